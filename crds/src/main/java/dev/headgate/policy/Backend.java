@@ -1,0 +1,7 @@
+package dev.headgate.policy;
+
+/** What executes a unit of work. */
+public enum Backend {
+    WASM,
+    PROCESS
+}

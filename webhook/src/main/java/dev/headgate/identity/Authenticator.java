@@ -1,0 +1,9 @@
+package dev.headgate.identity;
+
+import java.util.concurrent.CompletionStage;
+
+/** Says who a caller is. The endpoint's own configuration orders the methods; a policy never does (design page 2, step 3). */
+public interface Authenticator {
+    /** Never fails: what goes wrong is a refusal. Completes on any thread; at once where nothing has to be asked. */
+    CompletionStage<Authentication> authenticate(Credentials credentials);
+}

@@ -1,0 +1,5 @@
+/** Composition and main of the node endpoint. */
+@NullMarked
+package dev.headgate.node;
+
+import org.jspecify.annotations.NullMarked;
