@@ -1,0 +1,35 @@
+package dev.headgate.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import org.jspecify.annotations.Nullable;
+
+/** Who somebody is, exactly. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+        value = "has(self.namespace) == (self.kind == 'ServiceAccount')",
+        message = "namespace is needed for a ServiceAccount, and must be absent for every other kind")
+@ValidationRule(
+        value = "has(self.uri) == (self.kind == 'SPIFFEID')",
+        message = "uri is needed for a SPIFFEID, and must be absent for every other kind")
+@ValidationRule(
+        value = "has(self.name) != (self.kind == 'SPIFFEID')",
+        message = "name is needed for every kind but SPIFFEID, which has a uri")
+public record SubjectSpec(
+        @Required
+        @JsonPropertyDescription(
+                "ServiceAccount (namespace and name), User (name), SPIFFEID (uri of the peer certificate); on a node that stands alone also UnixUser (name, or uid:1000) and StaticToken (name).")
+        SubjectKind kind,
+
+        @Pattern(Formats.LABEL) @Size(min = 1, max = 63) @JsonPropertyDescription("Namespace of a ServiceAccount; absent for every other kind.")
+        @Nullable String namespace,
+
+        @Pattern(Formats.SUBJECT) @Size(min = 1, max = 253) @JsonPropertyDescription("Exact name; absent for SPIFFEID.")
+        @Nullable String name,
+
+        @Pattern(Formats.SPIFFE) @Size(min = 1, max = 512) @JsonPropertyDescription("Exact SPIFFE identity such as spiffe://example.org/ns/a/sa/b; only for SPIFFEID.")
+        @Nullable String uri) {}
