@@ -129,8 +129,13 @@ public final class ServerProcess implements AutoCloseable {
     /** Asks it to end, waits, and makes it end after 15 s. Nothing happens if it has ended. */
     @Override
     public void close() {
+        close(GRACE);
+    }
+
+    /** As {@link #close()}, with another patience. */
+    void close(Duration grace) {
         process.destroy();
-        if (!endsWithin(GRACE)) {
+        if (!endsWithin(grace)) {
             kill();
         }
     }
