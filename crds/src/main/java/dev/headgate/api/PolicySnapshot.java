@@ -17,7 +17,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @JsonClassDescription(
         "One generation of a NodeAdmissionPolicy with its catalogs, compiled: the list of its parts, its digest, and the record of the change that made it. The operator writes it, nodes pin it, nothing edits it. It is not about Kubernetes API admission.")
 @ValidationRule(
-        value = "self.metadata.name == self.spec.policy + '-' + string(self.spec.generation)",
+        value =
+                "self.metadata.name.startsWith(self.spec.policy + '-') && self.metadata.name.substring(size(self.spec.policy) + 1) == string(self.spec.generation)",
         message = "the name must be <policy>-<generation>")
 @AdditionalPrinterColumn(name = "Policy", jsonPath = ".spec.policy")
 @AdditionalPrinterColumn(
