@@ -25,5 +25,8 @@ public final class Formats {
     /** A non-negative integer written as text, since it may exceed what JSON numbers hold exactly. */
     public static final String DECIMAL = "^(0|[1-9][0-9]{0,18})$";
 
+    /** The longest text of a quantity. */
+    public static final int QUANTITY_LENGTH = 32;
+
     private Formats() {}
 }

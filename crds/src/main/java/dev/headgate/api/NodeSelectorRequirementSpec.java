@@ -21,7 +21,7 @@ public record NodeSelectorRequirementSpec(
         SelectorOperator operator,
 
         @Size(max = 64) @JsonPropertyDescription("Values for In and NotIn; must be empty for Exists and DoesNotExist.")
-        List<String> values) {
+        List<@Size(max = 63) String> values) {
     public NodeSelectorRequirementSpec {
         values = values == null ? List.of() : List.copyOf(values);
     }

@@ -24,7 +24,7 @@ public record RevisionSpec(
         String release,
 
         @Required
-        @Pattern(Formats.LABEL) @Size(min = 1, max = 63) @JsonPropertyDescription("The trust class it runs under; the tenant must be allowed it.")
+        @Pattern(Formats.LABEL) @Size(min = 1, max = 63) @JsonPropertyDescription("The trust class it runs under; admission asks that the tenant is allowed it.")
         String trustClass,
 
         @Required @JsonPropertyDescription("The most one permit of it may be granted, set by whoever built it.")
