@@ -32,5 +32,8 @@ public record AdmissionRequest(
 
     public AdmissionRequest {
         attributes = Map.copyOf(attributes);
+        if (priority < 0 || payloadBytes < 0) {
+            throw new IllegalArgumentException("a request is well formed before it is decided");
+        }
     }
 }

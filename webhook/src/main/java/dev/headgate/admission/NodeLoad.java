@@ -31,7 +31,13 @@ public sealed interface NodeLoad {
      * What was observed of one cell class.
      *
      * @param queueDelayMillis observed delay of its queue, 0 or more
-     * @param usableParallelism usable cells; never raises what the policy configures
+     * @param usableParallelism usable cells, 0 or more; never raises what the policy configures
      */
-    record CellLoad(long queueDelayMillis, int usableParallelism) {}
+    record CellLoad(long queueDelayMillis, int usableParallelism) {
+        public CellLoad {
+            if (queueDelayMillis < 0 || usableParallelism < 0) {
+                throw new IllegalArgumentException("an observation is well formed before it is used");
+            }
+        }
+    }
 }

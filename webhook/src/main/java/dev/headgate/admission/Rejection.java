@@ -23,7 +23,8 @@ public record Rejection(
         @Nullable Dimension dimension,
         @Nullable String field,
         @Nullable PermitState permitState,
-        @Nullable SettlementCause settlementCause) {
+        @Nullable SettlementCause settlementCause)
+        implements Verdict, PrincipalChoice, RevisionChoice, Eligibility, Resolution, AdmissionDecision {
 
     /** A reason with nothing more to say. */
     public static Rejection of(Reason reason) {

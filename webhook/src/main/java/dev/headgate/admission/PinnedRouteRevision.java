@@ -1,0 +1,17 @@
+package dev.headgate.admission;
+
+import dev.headgate.policy.Route;
+
+/**
+ * A revision as one route serves it.
+ *
+ * @param route the route
+ * @param revision the revision
+ * @param weight its share, 0 or more
+ * @param seed of its name, for {@link WeightedChoice}
+ */
+record PinnedRouteRevision(Route route, PinnedRevision revision, int weight, long seed) implements RevisionChoice {
+    PinnedRouteRevision(Route route, PinnedRevision revision, int weight) {
+        this(route, revision, weight, WeightedChoice.seed(revision.policy().name()));
+    }
+}

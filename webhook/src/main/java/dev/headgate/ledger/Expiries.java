@@ -1,0 +1,106 @@
+package dev.headgate.ledger;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queued permits by their latest start: a binary heap that knows each entry's place, so that a start or a cancel takes its
+ * entry out at once and nothing stale is kept. Grants come in nearly the order of their expiry, so an insertion mostly stays
+ * at the bottom; a removal costs the logarithm of what is queued. Ties go in the order of grants.
+ */
+final class Expiries {
+    private @Nullable PermitEntry[] heap = new @Nullable PermitEntry[16];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    void add(PermitEntry entry) {
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, size * 2);
+        }
+        size++;
+        rise(size - 1, entry);
+    }
+
+    void remove(PermitEntry entry) {
+        int index = entry.expiryIndex;
+        entry.expiryIndex = PermitEntry.NOT_WAITING;
+        size--;
+        PermitEntry last = at(size);
+        heap[size] = null;
+        if (last != entry) {
+            if (index > 0 && before(last, at((index - 1) >>> 1))) {
+                rise(index, last);
+            } else {
+                sink(index, last);
+            }
+        }
+    }
+
+    /** The first entry whose latest start has passed, or null. */
+    @Nullable PermitEntry due(long nowBootNanos) {
+        return size > 0 && at(0).grant().tooLateToStart(nowBootNanos) ? at(0) : null;
+    }
+
+    private void rise(int from, PermitEntry entry) {
+        int index = from;
+        while (index > 0) {
+            int parent = (index - 1) >>> 1;
+            PermitEntry above = at(parent);
+            if (!before(entry, above)) {
+                break;
+            }
+            place(index, above);
+            index = parent;
+        }
+        place(index, entry);
+    }
+
+    private void sink(int from, PermitEntry entry) {
+        int index = from;
+        int half = size >>> 1;
+        while (index < half) {
+            int child = 2 * index + 1;
+            if (child + 1 < size && before(at(child + 1), at(child))) {
+                child++;
+            }
+            PermitEntry below = at(child);
+            if (!before(below, entry)) {
+                break;
+            }
+            place(index, below);
+            index = child;
+        }
+        place(index, entry);
+    }
+
+    private void place(int index, PermitEntry entry) {
+        heap[index] = entry;
+        entry.expiryIndex = index;
+    }
+
+    private PermitEntry at(int index) {
+        PermitEntry entry = heap[index];
+        if (entry == null) {
+            throw new IllegalStateException("a hole in the heap");
+        }
+        return entry;
+    }
+
+    /** By the first moment at which a start is too late. */
+    private static boolean before(PermitEntry one, PermitEntry other) {
+        long left = firstTooLate(one.grant());
+        long right = firstTooLate(other.grant());
+        return left < right
+                || (left == right
+                        && one.grant().permitId().compareTo(other.grant().permitId()) < 0);
+    }
+
+    private static long firstTooLate(Grant grant) {
+        return grant.startByBootNanos() < grant.deadlineBootNanos()
+                ? grant.startByBootNanos() + 1
+                : grant.deadlineBootNanos();
+    }
+}
