@@ -2,7 +2,6 @@ package dev.headgate.e2e.cluster;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.headgate.e2e.cluster.ServerProcess.Lifetime;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -48,7 +47,7 @@ public final class ControlPlane implements AutoCloseable {
             @Nullable Path folder) {
         /** What nearly every test needs: controllers, speed, an end with this virtual machine. */
         public static Options forTests() {
-            return new Options(true, false, Lifetime.LEASHED, null);
+            return new Options(true, false, new Lifetime.Leashed(), null);
         }
     }
 
@@ -347,17 +346,6 @@ public final class ControlPlane implements AutoCloseable {
         return token(namespace, serviceAccount, audience, bound, Duration.ofHours(1));
     }
 
-    /** The process identifiers of what runs, in the order to end them. */
-    List<ServerProcess> processes() {
-        List<ServerProcess> running = new ArrayList<>();
-        for (var process : new @Nullable ServerProcess[] {controllers, apiServer, etcd}) {
-            if (process != null) {
-                running.add(process);
-            }
-        }
-        return running;
-    }
-
     /** The ends of all logs, those of the tests' own processes included. */
     public String logTails(int lines) {
         var text = new StringBuilder();
@@ -376,7 +364,11 @@ public final class ControlPlane implements AutoCloseable {
     @Override
     public void close() {
         clients.forEach(KubernetesClient::close);
-        processes().forEach(ServerProcess::close);
+        for (var process : new @Nullable ServerProcess[] {controllers, apiServer, etcd}) {
+            if (process != null) {
+                process.close();
+            }
+        }
         if (options.folder() == null) {
             files.delete();
         }

@@ -20,14 +20,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServerProcess implements AutoCloseable {
 
-    /** How long a process may live. */
-    public enum Lifetime {
-        /** Not longer than this virtual machine. */
-        LEASHED,
-        /** Until somebody ends it. */
-        DETACHED
-    }
-
     /**
      * Replaces itself by the program, so that the process identifier is the program's. The loop asks for its own parent in
      * /proc, because a bare identifier may have become somebody else's by the time the pipe closes.
@@ -71,19 +63,24 @@ public final class ServerProcess implements AutoCloseable {
     public static ServerProcess start(
             String name, List<String> command, Map<String, String> environment, Path log, Lifetime lifetime) {
         List<String> line = new ArrayList<>(List.of("setsid"));
-        if (lifetime == Lifetime.LEASHED) {
+        if (lifetime instanceof Lifetime.Leashed) {
             line.addAll(List.of("sh", "-c", LEASH, name));
         }
         line.addAll(command);
         var builder = new ProcessBuilder(line)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        if (lifetime == Lifetime.DETACHED) {
-            builder.redirectInput(Path.of("/dev/null").toFile());
-        }
         builder.environment().putAll(environment);
         try {
-            return new ServerProcess(name, builder.start(), log);
+            return switch (lifetime) {
+                case Lifetime.Leashed() -> new ServerProcess(name, builder.start(), log);
+                case Lifetime.Detached(var register) -> {
+                    builder.redirectInput(Path.of("/dev/null").toFile());
+                    var server = new ServerProcess(name, builder.start(), log);
+                    register.add(server.pid(), name);
+                    yield server;
+                }
+            };
         } catch (IOException e) {
             throw new ControlPlaneException("cannot start " + name + ": " + e.getMessage(), e);
         }

@@ -1,6 +1,5 @@
 package dev.headgate.e2e.cluster;
 
-import dev.headgate.e2e.cluster.ServerProcess.Lifetime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +11,13 @@ final class LeashHolder {
 
     public static void main(String[] arguments) throws InterruptedException {
         var process = ServerProcess.start(
-                "sleeper", List.of("sleep", "600"), Map.of(), Path.of(arguments[1]), Lifetime.valueOf(arguments[0]));
+                "sleeper",
+                List.of("sleep", "600"),
+                Map.of(),
+                Path.of(arguments[1]),
+                arguments[0].equals("leashed")
+                        ? new Lifetime.Leashed()
+                        : Lifetime.Detached.in(Path.of(arguments[1]).resolveSibling(".")));
         System.out.println(process.pid());
         Thread.sleep(Duration.ofMinutes(10));
     }

@@ -3,8 +3,8 @@ package dev.headgate.e2e.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.headgate.e2e.cluster.ServerProcess.Lifetime;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,7 @@ class ServerProcessIT {
 
     @Test
     void aLeashedProcessEndsWhenItsVirtualMachineIsKilled() throws Exception {
-        Process holder = hold(Lifetime.LEASHED);
+        Process holder = hold("leashed");
         var sleeper = sleeperOf(holder);
 
         holder.destroyForcibly().waitFor();
@@ -27,17 +27,28 @@ class ServerProcessIT {
     }
 
     @Test
-    void aDetachedProcessOutlivesItsVirtualMachine() throws Exception {
-        Process holder = hold(Lifetime.DETACHED);
+    void aDetachedProcessOutlivesItsVirtualMachineAndIsEndedByTheRegister() throws Exception {
+        Process holder = hold("detached");
         var sleeper = sleeperOf(holder);
 
         holder.destroyForcibly().waitFor();
 
-        try {
-            assertThat(sleeper.isAlive()).isTrue();
-        } finally {
-            sleeper.destroyForcibly();
-        }
+        assertThat(sleeper.isAlive()).isTrue();
+        assertThat(new ProcessRegister(folder.resolve("processes")).endAll()).containsExactly("sleeper");
+        assertThat(sleeper.isAlive()).isFalse();
+    }
+
+    @Test
+    void aProcessThatWasGivenARegisteredIdentifierLaterIsLeftAlone() throws IOException {
+        var process = start("sleep 600");
+        var register = new ProcessRegister(folder.resolve("processes"));
+        Files.writeString(register.file(), process.pid() + " 1 sleeper\n");
+
+        List<String> ended = register.endAll();
+
+        assertThat(ended).isEmpty();
+        assertThat(process.isAlive()).isTrue();
+        process.close();
     }
 
     @Test
@@ -61,16 +72,16 @@ class ServerProcessIT {
 
     private ServerProcess start(String script) {
         return ServerProcess.start(
-                "script", List.of("sh", "-c", script), Map.of(), folder.resolve("log"), Lifetime.LEASHED);
+                "script", List.of("sh", "-c", script), Map.of(), folder.resolve("log"), new Lifetime.Leashed());
     }
 
-    private Process hold(Lifetime lifetime) throws IOException {
+    private Process hold(String lifetime) throws IOException {
         return new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         LeashHolder.class.getName(),
-                        lifetime.name(),
+                        lifetime,
                         folder.resolve("log").toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
