@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,12 +32,7 @@ class InvalidResourceIT {
     }
 
     @BeforeAll
-    static void applyDefinitions(ControlPlane plane) {
-        Path definitions = Checkout.root().resolve("helm/headgate/templates/crds");
-        plane.kubectl("apply", "--server-side", "--field-manager=crds", "-f", definitions.toString())
-                .orThrow();
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all")
-                .orThrow();
+    static void applyTheUnchanged(ControlPlane plane) {
         for (String kind : new String[] {"policy", "catalog", "snapshot", "part", "pin"}) {
             plane.kubectlWithInput(valid(kind), "apply", "-f", "-").orThrow();
         }
@@ -405,7 +399,8 @@ class InvalidResourceIT {
         return text.substring(text.indexOf(line));
     }
 
-    private static String valid(String resource) {
+    /** A resource that is accepted: policy, catalog, snapshot, part or pin. */
+    static String valid(String resource) {
         try (InputStream file = InvalidResourceIT.class.getResourceAsStream("valid/" + resource + ".yaml")) {
             if (file == null) {
                 throw new AssertionError("no resource valid/" + resource + ".yaml");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Gives tests a {@link ControlPlane} that all tests of one virtual machine share, for the time it takes to start one. Tests use
+ * Gives tests a {@link ControlPlane} with the chart installed, one that all tests of a virtual machine share, for the time it takes to start. Tests use
  * names of their own. When a test fails, the ends of the logs are printed.
  */
 public final class SharedControlPlane implements ParameterResolver, TestExecutionExceptionHandler {
@@ -34,9 +34,17 @@ public final class SharedControlPlane implements ParameterResolver, TestExecutio
         // The root store closes what is AutoCloseable when the last test of this virtual machine has ended.
         return context.getRoot()
                 .getStore(NAMESPACE)
-                .computeIfAbsent(
-                        ControlPlane.class,
-                        _ -> ControlPlane.start(ControlPlane.Options.forTests()),
-                        ControlPlane.class);
+                .computeIfAbsent(ControlPlane.class, _ -> startWithChart(), ControlPlane.class);
+    }
+
+    private static ControlPlane startWithChart() {
+        var plane = ControlPlane.start(ControlPlane.Options.forTests());
+        try {
+            HeadgateCluster.installChart(plane);
+            return plane;
+        } catch (RuntimeException e) {
+            plane.close();
+            throw e;
+        }
     }
 }
