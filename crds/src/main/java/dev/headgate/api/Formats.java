@@ -29,4 +29,22 @@ public final class Formats {
     public static final int QUANTITY_LENGTH = 32;
 
     private Formats() {}
+
+    /** What to write, for somebody whose text does not match one of the expressions of this class. */
+    public static String advice(String expression) {
+        return switch (expression) {
+            case LABEL -> "use lower-case letters, digits and inner hyphens, such as team-a";
+            case SUBDOMAIN -> "use lower-case letters, digits, inner hyphens and dots, such as edge.eu-1";
+            case IDENTIFIER -> "use visible ASCII characters without spaces";
+            case SUBJECT -> "use visible ASCII characters; spaces only inside";
+            case SPIFFE -> "write an identity such as spiffe://example.org/ns/a/sa/b";
+            case DURATION -> "write numbers with units, such as 30s, 1m30s or 120ms";
+            case PERCENTAGE -> "write a percentage with at most one decimal, such as \"90%\"";
+            case QUANTITY -> "write a quantity such as 96Mi, 8Gi or 1000000";
+            case PLACE -> "use letters, digits and inner hyphens, dots or underscores, such as eu-1a";
+            case DIGEST -> "write sha256: and 64 hex digits";
+            case DECIMAL -> "write a whole number without leading zeros";
+            default -> "see the documentation of the field";
+        };
+    }
 }
