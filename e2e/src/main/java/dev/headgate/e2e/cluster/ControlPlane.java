@@ -214,6 +214,11 @@ public final class ControlPlane implements AutoCloseable {
         return files.folder();
     }
 
+    /** The folder of the programs it consists of, kubectl and helm among them. */
+    public Path programs() {
+        return binaries.folder();
+    }
+
     /** A file for the output of a process that a test runs beside the control plane; {@link #logTails} shows its end. */
     public Path logFile(String process) {
         return files.log(process);
@@ -370,7 +375,7 @@ public final class ControlPlane implements AutoCloseable {
             }
         }
         if (options.folder() == null) {
-            files.delete();
+            ClusterFiles.delete(files.folder());
         }
     }
 }
