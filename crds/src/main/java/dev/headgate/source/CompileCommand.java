@@ -136,8 +136,7 @@ public final class CompileCommand implements Callable<Integer> {
                         claimed.add(key);
                     }
                     if (outcome instanceof Compilation.CatalogOutcome.Excluded(var _, var broken)) {
-                        broken.forEach(
-                                finding -> findings.add(catalog.positions().locate(finding)));
+                        broken.forEach(finding -> found(catalog.positions().locate(finding)));
                     }
                 }
                 contents.add(content(policy.resource().getMetadata().getName(), compiled));
