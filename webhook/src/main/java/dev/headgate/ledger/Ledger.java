@@ -26,6 +26,14 @@ public final class Ledger {
     private final Expiries expiries = new Expiries();
     private long executing;
 
+    // What the last check of room found, so that the reservation after it need not look everything up again. Forgotten
+    // by
+    // every change of a counter.
+    private ScopeUsage[] checked = new ScopeUsage[0];
+    private ScopeLimits @Nullable [] checkedFor;
+    private long checkedCpuFuel;
+    private long checkedMemoryBytes;
+
     /** Sets the bounds of the history. Entries above them go within the next turns. */
     public void boundHistory(int maxEntries, long maxAgeMillis) {
         table.bound(maxEntries, maxAgeMillis);
@@ -54,15 +62,24 @@ public final class Ledger {
         return live != null && live.find(activationId) != null;
     }
 
-    /** The first of the scopes, in their order, that has no room for one more permit. Changes nothing. */
+    /** The first of the scopes, in their order, that has no room for one more permit. Changes no counter. */
     public Room room(ScopeLimits[] scopes, long cpuFuel, long memoryBytes) {
-        for (ScopeLimits scope : scopes) {
+        if (scopes.length != checked.length) {
+            checked = new ScopeUsage[scopes.length];
+        }
+        checkedFor = null;
+        for (int at = 0; at < scopes.length; at++) {
+            ScopeLimits scope = scopes[at];
             ScopeUsage usage = usages.getOrDefault(scope.key(), ScopeUsage.EMPTY);
             Room room = usage.room(scope.key().kind(), scope.limits(), cpuFuel, memoryBytes);
             if (room != Room.Free.FREE) {
                 return room;
             }
+            checked[at] = usage;
         }
+        checkedFor = scopes;
+        checkedCpuFuel = cpuFuel;
+        checkedMemoryBytes = memoryBytes;
         return Room.Free.FREE;
     }
 
@@ -83,31 +100,32 @@ public final class Ledger {
     }
 
     /**
-     * Takes a grant in: registers its activation and charges its budget in each scope. Its caller has found room for it, and
-     * its activation id free, under the same exclusion.
+     * Takes a grant in: registers its activation and charges its budget in each scope. Follows a {@link #room} of the same
+     * scopes and amounts that found room, without a change in between.
      *
-     * @throws IllegalArgumentException if the activation is live, the permit id is known, or there is no room
+     * @throws IllegalArgumentException if it does not, or the activation is live
      */
+    @SuppressWarnings("ReferenceEquality") // The very scopes that were checked, not equal ones.
     public Permit.Queued reserve(Grant grant, ScopeLimits[] scopes, long fencingToken) {
         long cpuFuel = grant.budget().cpuFuel();
         long memoryBytes = grant.budget().memoryBytes();
-        if (cpuFuel < 0
+        if (checkedFor != scopes
+                || checkedCpuFuel != cpuFuel
+                || checkedMemoryBytes != memoryBytes
+                || cpuFuel < 0
                 || memoryBytes < 0
-                || room(scopes, cpuFuel, memoryBytes) != Room.Free.FREE
-                || isLive(grant.tenant(), grant.activationId())
-                || table.find(grant.permitId()) != null) {
-            throw new IllegalArgumentException("a reservation without room, or of something that is live");
+                || isLive(grant.tenant(), grant.activationId())) {
+            throw new IllegalArgumentException("a reservation without a check, or of something that is live");
         }
-        ScopeUsage[] charged = new ScopeUsage[scopes.length];
-        for (int at = 0; at < scopes.length; at++) {
-            ScopeKey key = scopes[at].key();
-            ScopeUsage usage = usages.get(key);
-            if (usage == null) {
-                usage = new ScopeUsage(key);
-                usages.put(key, usage);
+        ScopeUsage[] charged = checked.clone();
+        checkedFor = null;
+        for (int at = 0; at < charged.length; at++) {
+            if (charged[at] == ScopeUsage.EMPTY) {
+                ScopeUsage usage = new ScopeUsage(scopes[at].key());
+                usages.put(scopes[at].key(), usage);
+                charged[at] = usage;
             }
-            usage.charge(cpuFuel, memoryBytes);
-            charged[at] = usage;
+            charged[at].charge(cpuFuel, memoryBytes);
         }
         Permit.Queued permit = new Permit.Queued(grant, fencingToken);
         PermitEntry entry = new PermitEntry(permit, charged);
@@ -279,12 +297,14 @@ public final class Ledger {
     }
 
     private void leaveQueue(PermitEntry entry) {
+        checkedFor = null;
         expiries.remove(entry);
         tenantOf(entry.grant()).leftQueue(entry.grant());
     }
 
     private Transition settled(PermitEntry entry, Permit.Settled settled, boolean withQueueSlot) {
         Grant grant = entry.grant();
+        checkedFor = null;
         for (ScopeUsage usage : entry.charged()) {
             usage.release(
                     withQueueSlot, grant.budget().cpuFuel(), grant.budget().memoryBytes());
