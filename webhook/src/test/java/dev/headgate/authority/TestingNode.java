@@ -28,6 +28,9 @@ public final class TestingNode {
 
     public final LedgerAuthority authority = new LedgerAuthority(clock, 7, this::load);
 
+    /** A node that has no policy yet. */
+    public TestingNode() {}
+
     public TestingNode(TestingPolicy policy) {
         this(policy.pin());
     }

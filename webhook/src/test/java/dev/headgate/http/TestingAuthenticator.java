@@ -1,0 +1,54 @@
+package dev.headgate.http;
+
+import dev.headgate.admission.Caller;
+import dev.headgate.admission.Reason;
+import dev.headgate.authority.TestingNode;
+import dev.headgate.identity.Authentication;
+import dev.headgate.identity.Authenticator;
+import dev.headgate.identity.Credentials;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Knows four tokens, and keeps the credentials it was last shown. */
+final class TestingAuthenticator implements Authenticator {
+    static final String RUNTIME_TOKEN = "runtime-token";
+    static final String WORKER_TOKEN = "worker-token";
+    static final String BOB_TOKEN = "bob-token";
+    static final String ADMIN_TOKEN = "admin-token";
+
+    /** What every authentication waits for; done unless a test says otherwise. */
+    volatile CompletableFuture<?> gate = CompletableFuture.completedFuture("open");
+
+    volatile @Nullable Credentials shown;
+
+    private static final Map<String, Caller> CALLERS = Map.of(
+            RUNTIME_TOKEN, TestingNode.RUNTIME,
+            WORKER_TOKEN, TestingNode.WORKER,
+            BOB_TOKEN, TestingNode.BOB,
+            ADMIN_TOKEN, TestingNode.ADMINISTRATOR);
+
+    @Override
+    public CompletionStage<Authentication> authenticate(Credentials credentials) {
+        shown = credentials;
+        return gate.thenApply(_ -> answer(credentials));
+    }
+
+    private static Authentication answer(Credentials credentials) {
+        if (credentials.unixUserId() >= 0 || credentials.certificate() != null) {
+            return new Authentication.Known(TestingNode.RUNTIME);
+        }
+        String token = credentials.bearerToken();
+        if (token == null) {
+            return new Authentication.Refused(Reason.CREDENTIALS_MISSING);
+        }
+        if (token.equals("away")) {
+            return new Authentication.Refused(Reason.IDENTITY_UNAVAILABLE);
+        }
+        Caller caller = CALLERS.get(token);
+        return caller == null
+                ? new Authentication.Refused(Reason.CREDENTIALS_INVALID)
+                : new Authentication.Known(caller);
+    }
+}
