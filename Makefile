@@ -71,6 +71,10 @@ crds: jdk ## Write the CRDs of the chart from the resource types
 image: jdk ## Write the images of node and operator as two tars, without a registry
 	$(MAVEN) -q package -DskipTests -Pimage
 
+.PHONY: image-check
+image-check: jdk ## Build the images twice, compare them, and start each once; needs root and jq
+	@e2e/image/check
+
 .PHONY: clean
 clean: jdk ## Remove what was built
 	$(MAVEN) -q clean

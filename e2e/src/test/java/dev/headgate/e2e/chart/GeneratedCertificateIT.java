@@ -87,6 +87,33 @@ class GeneratedCertificateIT {
     }
 
     @Test
+    void aDeletedCertificateIsIssuedAgainUnderTheSameAuthority() {
+        var authority = secret("headgate-node-ca");
+        var before = secret("headgate-node-tls");
+        plane.kubectl("delete", "secret", "headgate-node-tls", "--namespace=" + Chart.NAMESPACE)
+                .orThrow();
+
+        Chart.upgrade(plane, List.of()).orThrow();
+
+        assertThat(secret("headgate-node-ca")).isEqualTo(authority);
+        assertThat(secret("headgate-node-tls").get("tls.key")).isNotEqualTo(before.get("tls.key"));
+    }
+
+    @Test
+    void aDeletedAuthorityIsReplacedTogetherWithItsCertificate() {
+        String before = authorityGivenTo(Chart.NAMESPACE);
+        plane.kubectl("delete", "secret", "headgate-node-ca", "--namespace=" + Chart.NAMESPACE)
+                .orThrow();
+
+        Chart.upgrade(plane, List.of()).orThrow();
+
+        assertThat(authorityGivenTo(Chart.NAMESPACE)).isNotEqualTo(before);
+        assertThatCode(() -> certificate()
+                        .verify(parse(authorityGivenTo(Chart.NAMESPACE)).getPublicKey()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     void theNamespacesOfCallersAreGivenTheAuthorityAndNoKey() {
         Chart.upgrade(plane, List.of("node.tls.callerNamespaces={" + CALLERS + "}"))
                 .orThrow();
