@@ -6,4 +6,13 @@ import java.util.concurrent.CompletionStage;
 public interface Authenticator {
     /** Never fails: what goes wrong is a refusal. Completes on any thread; at once where nothing has to be asked. */
     CompletionStage<Authentication> authenticate(Credentials credentials);
+
+    /**
+     * An authenticator for the requests of one connection, in one thread at a time. It may remember what that connection
+     * showed last, so that the same token again costs a comparison and no cryptography (design page 14, "Goals that must fit
+     * the rules"). The answers are those of this authenticator.
+     */
+    default Authenticator forConnection() {
+        return this;
+    }
 }
