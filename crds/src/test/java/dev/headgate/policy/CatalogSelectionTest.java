@@ -1,0 +1,118 @@
+package dev.headgate.policy;
+
+import static dev.headgate.policy.TestingResources.catalog;
+import static dev.headgate.policy.TestingResources.catalogSpec;
+import static dev.headgate.policy.TestingResources.compiled;
+import static dev.headgate.policy.TestingResources.object;
+import static dev.headgate.policy.TestingResources.policy;
+import static dev.headgate.policy.TestingResources.policySpec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.headgate.api.DeploymentCatalog;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CatalogSelectionTest {
+    private static final CatalogKey KEY = new CatalogKey("payments", "payments");
+
+    @Test
+    void aCatalogThatNobodyClaimsIsReportedAndLeftOut() {
+        var compilation = compile(policySpec(), List.of(catalog("elsewhere", "payments", catalogSpec())), null);
+
+        assertThat(compilation.catalogs().get(new CatalogKey("elsewhere", "payments")))
+                .isEqualTo(new Compilation.CatalogOutcome.Unclaimed());
+        assertThat(compilation.policy().catalogs()).isEmpty();
+    }
+
+    @Test
+    void aCatalogWithFindingsKeepsItsLastGoodForm() {
+        var previous = compiled(_ -> {}, _ -> {});
+        var broken = catalogSpec();
+        object(broken, "/revisions/0").put("trustClass", "gold");
+
+        var compilation = compile(policySpec(), List.of(catalog("payments", "payments", broken)), previous);
+
+        assertThat(compilation.policy()).isEqualTo(previous);
+        assertThat(compilation.catalogs().get(KEY)).isInstanceOf(Compilation.CatalogOutcome.LastGood.class);
+    }
+
+    @Test
+    void aLastGoodFormThatBreaksTheNewPolicyIsExcluded() {
+        var previous = compiled(_ -> {}, _ -> {});
+        var policy = policySpec();
+        object(policy, "/trustClasses/0").put("name", "gold");
+        ((com.fasterxml.jackson.databind.node.ArrayNode) policy.at("/tenants/0/trustClasses"))
+                .removeAll()
+                .add("gold");
+
+        var compilation = compile(policy, List.of(catalog("payments", "payments", catalogSpec())), previous);
+
+        assertThat(compilation.policy().catalogs()).isEmpty();
+        assertThat(compilation.catalogs().get(KEY)).isInstanceOf(Compilation.CatalogOutcome.Excluded.class);
+    }
+
+    @Test
+    void aDeletedCatalogGoes() {
+        var previous = compiled(_ -> {}, _ -> {});
+
+        assertThat(compile(policySpec(), List.of(), previous).policy().catalogs())
+                .isEmpty();
+    }
+
+    @Test
+    void twoCatalogsThatNobodyServedYetAndShareAServiceAreBothNamedAndLeftOut() {
+        var compilation = compile(
+                policySpec(),
+                List.of(catalog("payments", "a", catalogSpec()), catalog("payments", "b", catalogSpec())),
+                null);
+
+        assertThat(compilation.policy().catalogs()).isEmpty();
+        assertThat(compilation.catalogs().values())
+                .allSatisfy(outcome ->
+                        assertThat(outcome.toString()).contains("payments/a").contains("payments/b"));
+    }
+
+    @Test
+    void aNewcomerCannotPushOutWhoServesANameAlready() {
+        var previous = compiled(_ -> {}, _ -> {});
+
+        var compilation = compile(
+                policySpec(),
+                List.of(catalog("payments", "aaa", catalogSpec()), catalog("payments", "payments", catalogSpec())),
+                previous);
+
+        assertThat(compilation.policy()).isEqualTo(previous);
+        assertThat(compilation.catalogs().get(KEY)).isInstanceOf(Compilation.CatalogOutcome.Included.class);
+    }
+
+    @Test
+    void findingsOfOneCatalogDoNotTouchAnother() {
+        var broken = catalogSpec();
+        object(broken, "/revisions/0").put("trustClass", "gold");
+
+        var compilation = compile(
+                policySpec(),
+                List.of(catalog("payments", "broken", broken), catalog("payments", "payments", renamed("other"))),
+                null);
+
+        assertThat(compilation.policy().catalogs()).extracting(Catalog::name).containsExactly("payments");
+    }
+
+    private static ObjectNode renamed(String service) {
+        var spec = catalogSpec();
+        object(spec, "/services/0").put("name", service);
+        spec.at("/revisions").forEach(revision -> ((ObjectNode) revision).put("service", service));
+        return spec;
+    }
+
+    private static Compilation.Compiled compile(
+            ObjectNode policySpec,
+            List<DeploymentCatalog> catalogs,
+            @org.jspecify.annotations.Nullable AdmissionPolicy previous) {
+        if (PolicyCompiler.compile(policy(policySpec), catalogs, previous) instanceof Compilation.Compiled compiled) {
+            return compiled;
+        }
+        throw new AssertionError("the policy compiles");
+    }
+}
