@@ -30,8 +30,8 @@ public final class Bounds {
     public static final int SERVICES = 500;
     /** Routes of a service. */
     public static final int ROUTES = 32;
-    /** Functions of a route, and revisions of a route. */
-    public static final int ROUTE_ENTRIES = 64;
+    /** Functions of a route, and revisions of a route; the longest names of as many fit one part of a snapshot. */
+    public static final int ROUTE_ENTRIES = 32;
     /** Revisions of a catalog. */
     public static final int REVISIONS_PER_CATALOG = 1_000;
     /** The longest duration there can be, in milliseconds: 99,999 hours. */

@@ -6,8 +6,8 @@ public final class Formats {
     public static final String LABEL = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
     /** A DNS subdomain, such as names of nodes and policies. */
     public static final String SUBDOMAIN = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
-    /** What callers or generators choose: visible ASCII. */
-    public static final String IDENTIFIER = "^[!-~]+$";
+    /** What callers or generators choose: visible ASCII without quotation mark and backslash, so that JSON does not lengthen it. */
+    public static final String IDENTIFIER = "^[!#-\\[\\]-~]+$";
     /** The name of a person or a program: ASCII without control characters, spaces only inside. */
     public static final String SUBJECT = "^[!-~]([ -~]*[!-~])?$";
     /** A SPIFFE identity. */
@@ -35,7 +35,7 @@ public final class Formats {
         return switch (expression) {
             case LABEL -> "use lower-case letters, digits and inner hyphens, such as team-a";
             case SUBDOMAIN -> "use lower-case letters, digits, inner hyphens and dots, such as edge.eu-1";
-            case IDENTIFIER -> "use visible ASCII characters without spaces";
+            case IDENTIFIER -> "use visible ASCII characters without spaces, quotation marks and backslashes";
             case SUBJECT -> "use visible ASCII characters; spaces only inside";
             case SPIFFE -> "write an identity such as spiffe://example.org/ns/a/sa/b";
             case DURATION -> "write numbers with units, such as 30s, 1m30s or 120ms";

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.headgate.api.Bounds;
 import dev.headgate.api.DeploymentCatalog;
 import dev.headgate.policy.AdmissionPolicy;
 import dev.headgate.policy.PolicyCompiler;
@@ -112,6 +113,27 @@ class SnapshotCodecTest {
         var snapshot = SnapshotCodec.encode(policy);
 
         assertThat(decode(snapshot)).isEqualTo(new Decoded.Policy(policy));
+    }
+
+    @Test
+    void theLargestRouteFitsAPart() {
+        var policy = compiled(
+                p -> object(p, "/identifierLimits").put("maxLength", 253).put("maxGeneratedLength", 512), catalog -> {
+                    var template = object(catalog, "/revisions/0").deepCopy();
+                    var revisions = catalog.putArray("revisions");
+                    var route = object(catalog, "/services/0/routes/0");
+                    var functions = route.putArray("functions");
+                    var routed = route.putArray("revisions");
+                    for (int i = 0; i < Bounds.ROUTE_ENTRIES; i++) {
+                        String name = "r".repeat(510) + (10 + i);
+                        functions.add("f".repeat(251) + (10 + i));
+                        routed.addObject().put("name", name).put("weight", 1_000_000);
+                        revisions.add(template.deepCopy().put("name", name));
+                    }
+                });
+
+        assertThat(policy.catalogs()).hasSize(1);
+        assertThat(decode(SnapshotCodec.encode(policy))).isEqualTo(new Decoded.Policy(policy));
     }
 
     @Test
