@@ -10,6 +10,15 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
+{{/* What pods carry: nothing that a new version of the chart alone would change, because a changed template restarts every pod. */}}
+{{- define "headgate.podLabels" -}}
+{{ include "headgate.selector" . }}
+app.kubernetes.io/part-of: headgate
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
 {{/* What finds the pods of a component; never changes between versions, because selectors cannot. */}}
 {{- define "headgate.selector" -}}
 app.kubernetes.io/name: headgate
