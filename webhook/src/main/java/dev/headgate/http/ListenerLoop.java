@@ -9,7 +9,6 @@ import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
@@ -62,7 +61,8 @@ final class ListenerLoop extends VerticleBase {
         for (BoundListener bound : listeners) {
             HttpServerOptions options = options(bound);
             HttpServer server = vertx.createHttpServer(options);
-            server.requestHandler(ListenerLoop::neverReached);
+            // Every connection that stays gets a handler of its own; only one that was refused still has this.
+            server.requestHandler(_ -> LOG.debug("ignored a request on a refused connection"));
             server.connectionHandler(this::connected);
             server.exceptionHandler(failure -> LOG.debug("a connection failed", failure));
             servers.add(server);
@@ -102,10 +102,6 @@ final class ListenerLoop extends VerticleBase {
                     .setSslHandshakeTimeoutUnit(ssl.getSslHandshakeTimeoutUnit());
         }
         return options;
-    }
-
-    private static void neverReached(HttpServerRequest request) {
-        throw new AssertionError("every connection has a handler of its own");
     }
 
     private void connected(HttpConnection http) {

@@ -7,6 +7,7 @@ import dev.headgate.identity.Authentication;
 import dev.headgate.identity.Authenticator;
 import dev.headgate.identity.Credentials;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,11 @@ final class TestingAuthenticator implements Authenticator {
         return gate.thenApply(_ -> answer(credentials));
     }
 
+    /** The credentials that were shown last; somebody must have shown some. */
+    Credentials lastShown() {
+        return Objects.requireNonNull(shown);
+    }
+
     private static Authentication answer(Credentials credentials) {
         if (credentials.unixUserId() >= 0 || credentials.certificate() != null) {
             return new Authentication.Known(TestingNode.RUNTIME);
@@ -45,6 +51,12 @@ final class TestingAuthenticator implements Authenticator {
         }
         if (token.equals("away")) {
             return new Authentication.Refused(Reason.IDENTITY_UNAVAILABLE);
+        }
+        if (token.equals("elsewhere")) {
+            return new Authentication.Refused(Reason.WRONG_NODE);
+        }
+        if (token.equals("broken")) {
+            throw new IllegalStateException("this authenticator breaks the promise never to fail");
         }
         Caller caller = CALLERS.get(token);
         return caller == null
