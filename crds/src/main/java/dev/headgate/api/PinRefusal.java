@@ -17,5 +17,7 @@ public enum PinRefusal {
     @JsonProperty("TooLarge")
     TOO_LARGE,
     @JsonProperty("DurabilityUnavailable")
-    DURABILITY_UNAVAILABLE
+    DURABILITY_UNAVAILABLE,
+    @JsonProperty("AssignmentConflict")
+    ASSIGNMENT_CONFLICT
 }

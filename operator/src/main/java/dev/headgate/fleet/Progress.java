@@ -81,6 +81,7 @@ public record Progress(long governed, long ready, long refusing, List<String> ex
             case PART_MISSING -> "PartMissing (a part of the content is not there)";
             case TOO_LARGE -> "TooLarge (the content is above what its endpoint takes)";
             case DURABILITY_UNAVAILABLE -> "DurabilityUnavailable (it cannot give the durability that is asked for)";
+            case ASSIGNMENT_CONFLICT -> "AssignmentConflict (it saw this assignment with another target)";
         };
     }
 }
