@@ -65,7 +65,7 @@ format: jdk ## Lay out the sources
 
 .PHONY: crds
 crds: jdk ## Write the CRDs of the chart from the resource types
-	$(MAVEN) -q -pl crds test -Dtest=CrdYamlTest -Dcrds.write=true
+	$(MAVEN) -q -pl crds test -Dtest=CrdYamlTest -Dheadgate.regenerate=true
 
 .PHONY: image
 image: jdk ## Write the images of node and operator as two tars, without a registry

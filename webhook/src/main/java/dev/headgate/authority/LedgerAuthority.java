@@ -90,6 +90,17 @@ public final class LedgerAuthority implements AdmissionAuthority {
         }
     }
 
+    /** Admits nothing from now on, until a policy is pinned again. Evicts nothing; permit routes need no pin. */
+    public void unpin() {
+        exclusion.lock();
+        try {
+            pin = null;
+            pinRecord = null;
+        } finally {
+            exclusion.unlock();
+        }
+    }
+
     /** Refuses admissions from now on; everything else goes on (design page 13). */
     public void shutDown() {
         shuttingDown = true;

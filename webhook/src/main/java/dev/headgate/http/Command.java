@@ -4,6 +4,7 @@ import dev.headgate.admission.AdmissionRequest;
 import dev.headgate.admission.ResolutionRequest;
 import dev.headgate.authority.AdmissionAuthority.PermitQuery;
 import dev.headgate.ledger.Outcome;
+import dev.headgate.pressure.LoadReport;
 import org.jspecify.annotations.Nullable;
 
 /** What an authenticated caller asks for, well formed. */

@@ -4,6 +4,7 @@ import dev.headgate.admission.Caller;
 import dev.headgate.admission.Rejection;
 import dev.headgate.authority.AdmissionAuthority;
 import dev.headgate.authority.PermitView;
+import dev.headgate.pressure.LoadReport;
 import io.vertx.core.buffer.Buffer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

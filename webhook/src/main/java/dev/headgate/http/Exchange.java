@@ -11,7 +11,6 @@ import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.StreamResetException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,17 +174,16 @@ final class Exchange implements Handler<Buffer> {
             answer.refuse(Rejection.of(Reason.POLICY_NOT_PINNED), false);
             return;
         }
-        CompletionStage<Authentication> stage =
-                endpoint.services().authenticator().authenticate(connection.credentials(head.bearerToken()));
-        if (stage instanceof CompletableFuture<Authentication> future && future.isDone()) {
-            authenticated(future.join(), command);
+        CompletableFuture<Authentication> authentication = connection.authenticate(head.bearerToken());
+        if (authentication.isDone()) {
+            authenticated(authentication.join(), command);
         } else {
-            var _ = stage.whenComplete((authentication, failure) -> context.runOnContext(_ -> {
+            var _ = authentication.whenComplete((found, failure) -> context.runOnContext(_ -> {
                 try {
-                    if (authentication == null) {
+                    if (found == null) {
                         answer.failed(failure == null ? new IllegalStateException("no authentication") : failure);
                     } else {
-                        authenticated(authentication, command);
+                        authenticated(found, command);
                     }
                 } catch (RuntimeException | AssertionError e) {
                     answer.failed(e);

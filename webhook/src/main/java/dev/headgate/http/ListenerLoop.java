@@ -134,7 +134,8 @@ final class ListenerLoop extends VerticleBase {
         if (!multiplexed) {
             pipeline.addBefore("httpDecoder", "headDeadline", head);
         }
-        Connection connection = new Connection(http, channel, multiplexed, head, certificate(http), peer);
+        Connection connection = new Connection(
+                http, channel, multiplexed, head, endpoint.services().authenticator(), certificate(http), peer);
         internal.handler(request -> Exchange.begin(endpoint, connection, request, context, deadlines));
         internal.invalidRequestHandler(request -> InvalidRequests.answer(endpoint, connection, request));
     }

@@ -7,8 +7,8 @@ import static dev.headgate.http.JsonInput.required;
 import static dev.headgate.http.JsonInput.unknown;
 import static dev.headgate.http.JsonInput.wrong;
 
-import dev.headgate.admission.NodeLoad.CellLoad;
 import dev.headgate.policy.CellClassName;
+import dev.headgate.pressure.LoadReport;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class LoadBodies {
         long observedAt = Timestamps.MALFORMED;
         int cpu = -1;
         int memory = -1;
-        Map<CellClassName, CellLoad> cells = Map.of();
+        Map<CellClassName, LoadReport.Cell> cells = Map.of();
         for (String name = in.field(); name != null; name = in.field()) {
             switch (name) {
                 case "instance" -> {
@@ -76,9 +76,9 @@ final class LoadBodies {
         return text;
     }
 
-    private static Map<CellClassName, CellLoad> cells(JsonInput in) throws IOException {
+    private static Map<CellClassName, LoadReport.Cell> cells(JsonInput in) throws IOException {
         in.openArray("cells");
-        Map<CellClassName, CellLoad> cells = new EnumMap<>(CellClassName.class);
+        Map<CellClassName, LoadReport.Cell> cells = new EnumMap<>(CellClassName.class);
         while (in.nextObject("cells")) {
             int seen = 0;
             CellClassName cellClass = null;
@@ -104,7 +104,8 @@ final class LoadBodies {
             if (usableParallelism < 0) {
                 throw missing("cells[].usableParallelism");
             }
-            if (cells.put(required(cellClass, "cells[].class"), new CellLoad(queueDelay, (int) usableParallelism))
+            if (cells.put(required(cellClass, "cells[].class"), new LoadReport.Cell(queueDelay, (int)
+                            usableParallelism))
                     != null) {
                 throw wrong("cells", "A class is given more than once.");
             }

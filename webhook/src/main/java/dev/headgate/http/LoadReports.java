@@ -2,6 +2,7 @@ package dev.headgate.http;
 
 import dev.headgate.admission.Caller;
 import dev.headgate.admission.Rejection;
+import dev.headgate.pressure.LoadReport;
 
 /** Where reports of node load go. None of the calls blocks. */
 public interface LoadReports {

@@ -4,7 +4,6 @@ import dev.headgate.identity.ClusterQuestions.Verdict;
 import dev.headgate.policy.Subject;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,8 @@ public final class Administrators {
     /** The answers about so many subjects are kept. */
     static final int MAX_REMEMBERED = 1024;
 
-    private static final CompletionStage<Boolean> YES = CompletableFuture.completedStage(true);
-    private static final CompletionStage<Boolean> NO = CompletableFuture.completedStage(false);
+    private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
+    private static final CompletableFuture<Boolean> NO = CompletableFuture.completedFuture(false);
 
     private final Set<Subject> configured;
     private final @Nullable Cluster cluster;
@@ -45,7 +44,7 @@ public final class Administrators {
     /**
      * Whether it is one. Without an answer of the API server, new or kept, it is none: an outage makes no administrators.
      */
-    CompletionStage<Boolean> includes(Subject subject) {
+    CompletableFuture<Boolean> includes(Subject subject) {
         if (configured.contains(subject)) {
             return YES;
         }
@@ -64,9 +63,9 @@ public final class Administrators {
             ApiServerReach reach,
             BoundedMap<Subject, ReviewedAnswer> answers) {
 
-        CompletionStage<Boolean> includes(Subject subject) {
+        CompletableFuture<Boolean> includes(Subject subject) {
             ReviewedAnswer answer = answers.getOrMake(subject, _ -> new ReviewedAnswer(reach));
-            Supplier<CompletionStage<Verdict>> question = () -> calls.ask(() -> questions.mayReadQuota(subject));
+            Supplier<CompletableFuture<Verdict>> question = () -> calls.ask(() -> questions.mayReadQuota(subject));
             long now = bootNanos.getAsLong();
             Verdict atOnce = answer.atOnce(now, question);
             if (atOnce != null) {

@@ -5,7 +5,6 @@ import dev.headgate.policy.Subject;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ public final class AuthenticatorChain implements Authenticator {
     public record Method(Shown shown, Authenticator authenticator) {}
 
     @Override
-    public CompletionStage<Authentication> authenticate(Credentials credentials) {
+    public CompletableFuture<Authentication> authenticate(Credentials credentials) {
         return from(0, credentials, null);
     }
 
@@ -46,18 +45,18 @@ public final class AuthenticatorChain implements Authenticator {
                 .toList());
     }
 
-    private CompletionStage<Authentication> from(int index, Credentials credentials, @Nullable Refusal earlier) {
+    private CompletableFuture<Authentication> from(int index, Credentials credentials, @Nullable Refusal earlier) {
         int next = index;
         while (next < methods.size() && !mayJudge(methods.get(next), earlier)) {
             next++;
         }
         if (next == methods.size()) {
             Reason reason = earlier == null ? Reason.CREDENTIALS_MISSING : earlier.reason();
-            return CompletableFuture.completedStage(new Authentication.Refused(reason));
+            return CompletableFuture.completedFuture(new Authentication.Refused(reason));
         }
         Method method = methods.get(next);
         int after = next + 1;
-        CompletionStage<Authentication> answer = method.authenticator().authenticate(credentials);
+        CompletableFuture<Authentication> answer = method.authenticator().authenticate(credentials);
         return answer.thenCompose(found -> judge(found, answer, method, after, credentials, earlier));
     }
 
@@ -65,9 +64,9 @@ public final class AuthenticatorChain implements Authenticator {
         return earlier == null || earlier.shown() == method.shown();
     }
 
-    private CompletionStage<Authentication> judge(
+    private CompletableFuture<Authentication> judge(
             Authentication found,
-            CompletionStage<Authentication> answer,
+            CompletableFuture<Authentication> answer,
             Method method,
             int next,
             Credentials credentials,

@@ -3,7 +3,6 @@ package dev.headgate.identity;
 import dev.headgate.identity.ClusterQuestions.Verdict;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -39,12 +38,12 @@ public final class ClusterCalls implements AutoCloseable {
     }
 
     /** Asks; completes in time and never fails. */
-    CompletionStage<Verdict> ask(Supplier<Verdict> question) {
+    CompletableFuture<Verdict> ask(Supplier<Verdict> question) {
         return run(question, Verdict.UNAVAILABLE);
     }
 
     /** Makes a call; whatever goes wrong, and whatever comes too late, is {@code otherwise}. */
-    <T> CompletionStage<T> run(Supplier<T> call, T otherwise) {
+    <T> CompletableFuture<T> run(Supplier<T> call, T otherwise) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             threads.execute(() -> {
@@ -53,7 +52,7 @@ public final class ClusterCalls implements AutoCloseable {
                 }
             });
         } catch (RejectedExecutionException _) {
-            return CompletableFuture.completedStage(otherwise);
+            return CompletableFuture.completedFuture(otherwise);
         }
         return answer.completeOnTimeout(otherwise, DEADLINE_MILLIS, TimeUnit.MILLISECONDS);
     }

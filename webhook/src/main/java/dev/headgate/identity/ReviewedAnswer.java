@@ -2,7 +2,6 @@ package dev.headgate.identity;
 
 import dev.headgate.identity.ClusterQuestions.Verdict;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ final class ReviewedAnswer {
     }
 
     /** The answer if nobody has to wait for it, or null; begins a refresh where one is due. */
-    synchronized @Nullable Verdict atOnce(long nowNanos, Supplier<CompletionStage<Verdict>> question) {
+    synchronized @Nullable Verdict atOnce(long nowNanos, Supplier<CompletableFuture<Verdict>> question) {
         long age = nowNanos - answeredNanos;
         boolean known = last != Verdict.UNAVAILABLE;
         if (known && age < FRESH_NANOS) {
@@ -45,17 +44,17 @@ final class ReviewedAnswer {
     }
 
     /** The answer, new or shared with others that wait; {@link Verdict#UNAVAILABLE} only if there is neither a new nor a kept one. */
-    synchronized CompletionStage<Verdict> asked(long nowNanos, Supplier<CompletionStage<Verdict>> question) {
+    synchronized CompletableFuture<Verdict> asked(long nowNanos, Supplier<CompletableFuture<Verdict>> question) {
         return begin(nowNanos, question);
     }
 
-    private CompletableFuture<Verdict> begin(long nowNanos, Supplier<CompletionStage<Verdict>> question) {
+    private CompletableFuture<Verdict> begin(long nowNanos, Supplier<CompletableFuture<Verdict>> question) {
         if (underWay != null) {
             return underWay;
         }
         CompletableFuture<Verdict> mine = new CompletableFuture<>();
         underWay = mine;
-        question.get().whenComplete((verdict, failure) -> {
+        var _ = question.get().whenComplete((verdict, failure) -> {
             Verdict outcome = failure == null ? verdict : Verdict.UNAVAILABLE;
             mine.complete(settle(nowNanos, outcome));
         });

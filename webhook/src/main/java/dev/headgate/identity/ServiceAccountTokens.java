@@ -4,7 +4,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jwt.SignedJWT;
 import dev.headgate.identity.ClusterQuestions.Verdict;
 import java.text.ParseException;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ public final class ServiceAccountTokens implements Authenticator {
     }
 
     @Override
-    public CompletionStage<Authentication> authenticate(Credentials credentials) {
+    public CompletableFuture<Authentication> authenticate(Credentials credentials) {
         String token = credentials.bearerToken();
         if (token == null) {
             return Answers.MISSING;
@@ -84,7 +84,7 @@ public final class ServiceAccountTokens implements Authenticator {
         return new OfConnection();
     }
 
-    private CompletionStage<Authentication> verify(String token, TokenHash hash) {
+    private CompletableFuture<Authentication> verify(String token, TokenHash hash) {
         SignedJWT jwt;
         try {
             jwt = SignedJWT.parse(token);
@@ -101,7 +101,7 @@ public final class ServiceAccountTokens implements Authenticator {
         };
     }
 
-    private CompletionStage<Authentication> verifyAfterRefresh(SignedJWT jwt, String token, TokenHash hash) {
+    private CompletableFuture<Authentication> verifyAfterRefresh(SignedJWT jwt, String token, TokenHash hash) {
         return switch (keys.find(jwt.getHeader())) {
             case SigningKeys.Lookup.Found found -> verifyWith(found, jwt, token, hash);
             case SigningKeys.Lookup.Unknown _ -> Answers.INVALID;
@@ -109,7 +109,7 @@ public final class ServiceAccountTokens implements Authenticator {
         };
     }
 
-    private CompletionStage<Authentication> verifyWith(
+    private CompletableFuture<Authentication> verifyWith(
             SigningKeys.Lookup.Found key, SignedJWT jwt, String token, TokenHash hash) {
         ServiceAccountClaims claims = null;
         try {
@@ -131,16 +131,16 @@ public final class ServiceAccountTokens implements Authenticator {
         return answer(entry, token);
     }
 
-    private CompletionStage<Authentication> refuse(TokenHash hash, CompletionStage<Authentication> answer) {
+    private CompletableFuture<Authentication> refuse(TokenHash hash, CompletableFuture<Authentication> answer) {
         refused.put(hash, new Refusal(answer, bootNanos.getAsLong()));
         return answer;
     }
 
-    private CompletionStage<Authentication> answer(Verified entry, String token) {
+    private CompletableFuture<Authentication> answer(Verified entry, String token) {
         if (wallMillis.getAsLong() >= entry.claims.expiresMillis()) {
             return Answers.INVALID;
         }
-        Supplier<CompletionStage<Verdict>> question = () -> calls.ask(() -> cluster.tokenStands(token));
+        Supplier<CompletableFuture<Verdict>> question = () -> calls.ask(() -> cluster.tokenStands(token));
         long now = bootNanos.getAsLong();
         Verdict atOnce = entry.review.atOnce(now, question);
         return atOnce != null
@@ -148,11 +148,11 @@ public final class ServiceAccountTokens implements Authenticator {
                 : entry.review.asked(now, question).thenCompose(verdict -> confirmed(entry, verdict));
     }
 
-    private CompletionStage<Authentication> confirmed(Verified entry, Verdict verdict) {
+    private CompletableFuture<Authentication> confirmed(Verified entry, Verdict verdict) {
         return switch (verdict) {
             case NO -> Answers.INVALID;
             case YES, UNAVAILABLE -> {
-                CompletionStage<Boolean> administrator = administrators.includes(entry.claims.subject());
+                CompletableFuture<Boolean> administrator = administrators.includes(entry.claims.subject());
                 yield administrator.thenCompose(entry::as);
             }
         };
@@ -170,8 +170,8 @@ public final class ServiceAccountTokens implements Authenticator {
     private record Verified(
             ServiceAccountClaims claims,
             ReviewedAnswer review,
-            CompletionStage<Authentication> asAdministrator,
-            CompletionStage<Authentication> asOther) {
+            CompletableFuture<Authentication> asAdministrator,
+            CompletableFuture<Authentication> asOther) {
 
         static Verified of(ServiceAccountClaims claims, ReviewedAnswer review) {
             return new Verified(
@@ -183,12 +183,12 @@ public final class ServiceAccountTokens implements Authenticator {
                             : Answers.known(claims.subject(), false, claims.claims()));
         }
 
-        CompletionStage<Authentication> as(boolean administrator) {
+        CompletableFuture<Authentication> as(boolean administrator) {
             return administrator ? asAdministrator : asOther;
         }
     }
 
-    private record Refusal(CompletionStage<Authentication> answer, long sinceNanos) {}
+    private record Refusal(CompletableFuture<Authentication> answer, long sinceNanos) {}
 
     /** Remembers what one connection showed last; a comparison takes the place of a hash. */
     private final class OfConnection implements Authenticator {
@@ -196,13 +196,13 @@ public final class ServiceAccountTokens implements Authenticator {
         private @Nullable Verified last;
 
         @Override
-        public CompletionStage<Authentication> authenticate(Credentials credentials) {
+        public CompletableFuture<Authentication> authenticate(Credentials credentials) {
             String token = credentials.bearerToken();
             Verified remembered = last;
             if (token != null && remembered != null && token.equals(lastToken)) {
                 return answer(remembered, token);
             }
-            CompletionStage<Authentication> answer = ServiceAccountTokens.this.authenticate(credentials);
+            CompletableFuture<Authentication> answer = ServiceAccountTokens.this.authenticate(credentials);
             if (token != null && token.length() <= MAX_TOKEN_CHARS) {
                 last = verified.get(TokenHash.of(token));
                 lastToken = last == null ? null : token;

@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,7 +71,7 @@ public final class SigningKeys {
         this.calls = calls;
         this.bootNanos = bootNanos;
         this.keys = fromDisk();
-        refresh();
+        var _ = refresh();
     }
 
     /** What is known of the key that a token names. */
@@ -107,12 +106,12 @@ public final class SigningKeys {
     /** Asks for the keys if they are old; waits for nothing. */
     synchronized void refreshIfOld() {
         if (bootNanos.getAsLong() - askedNanos >= OLD_NANOS) {
-            refresh();
+            var _ = refresh();
         }
     }
 
     /** Asks for the keys, joins a fetch that is under way, or does nothing if the last one is too recent. */
-    synchronized CompletionStage<Boolean> refresh() {
+    synchronized CompletableFuture<Boolean> refresh() {
         if (underWay != null) {
             return underWay;
         }
@@ -124,7 +123,7 @@ public final class SigningKeys {
         askedNanos = now;
         CompletableFuture<Boolean> mine = new CompletableFuture<>();
         underWay = mine;
-        calls.run(this::fetch, false).whenComplete((fetched, _) -> {
+        var _ = calls.run(this::fetch, false).whenComplete((fetched, _) -> {
             synchronized (this) {
                 underWay = null;
             }

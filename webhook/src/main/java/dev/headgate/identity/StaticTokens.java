@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
 /**
@@ -104,7 +104,7 @@ public final class StaticTokens implements Authenticator {
     }
 
     @Override
-    public CompletionStage<Authentication> authenticate(Credentials credentials) {
+    public CompletableFuture<Authentication> authenticate(Credentials credentials) {
         String token = credentials.bearerToken();
         if (token == null) {
             return Answers.MISSING;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
 /**
@@ -69,7 +69,7 @@ public final class UnixPeers implements Authenticator {
     }
 
     @Override
-    public CompletionStage<Authentication> authenticate(Credentials credentials) {
+    public CompletableFuture<Authentication> authenticate(Credentials credentials) {
         long userId = credentials.unixUserId();
         if (userId < 0) {
             return Answers.MISSING;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.http.TestingServer.Reply;
 import dev.headgate.policy.HeldLimits;
+import dev.headgate.pressure.LoadReport;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;

@@ -9,7 +9,6 @@ import dev.headgate.identity.Credentials;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Knows four tokens, and keeps the credentials it was last shown. */
@@ -31,7 +30,7 @@ final class TestingAuthenticator implements Authenticator {
             ADMIN_TOKEN, TestingNode.ADMINISTRATOR);
 
     @Override
-    public CompletionStage<Authentication> authenticate(Credentials credentials) {
+    public CompletableFuture<Authentication> authenticate(Credentials credentials) {
         shown = credentials;
         return gate.thenApply(_ -> answer(credentials));
     }

@@ -4,6 +4,7 @@ import dev.headgate.admission.Caller;
 import dev.headgate.admission.Reason;
 import dev.headgate.admission.Rejection;
 import dev.headgate.authority.TestingNode;
+import dev.headgate.pressure.LoadReport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

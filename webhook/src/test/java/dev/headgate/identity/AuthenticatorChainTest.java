@@ -89,15 +89,15 @@ class AuthenticatorChainTest {
     }
 
     private static Method bearer(Authentication answer) {
-        return new Method(Shown.BEARER_TOKEN, _ -> CompletableFuture.completedStage(answer));
+        return new Method(Shown.BEARER_TOKEN, _ -> CompletableFuture.completedFuture(answer));
     }
 
     private static Method certificate(Authentication answer) {
-        return new Method(Shown.CERTIFICATE, _ -> CompletableFuture.completedStage(answer));
+        return new Method(Shown.CERTIFICATE, _ -> CompletableFuture.completedFuture(answer));
     }
 
     private static Method peer(Authentication answer) {
-        return new Method(Shown.UNIX_PEER, _ -> CompletableFuture.completedStage(answer));
+        return new Method(Shown.UNIX_PEER, _ -> CompletableFuture.completedFuture(answer));
     }
 
     private static Authentication known(Subject subject) {

@@ -1,0 +1,73 @@
+package dev.headgate.node;
+
+import dev.headgate.authority.NodeClock;
+import dev.headgate.pin.ClusterPins;
+import dev.headgate.pin.LastKnownGood;
+import dev.headgate.pin.PinConsumer;
+import dev.headgate.pin.PinSourceStatus;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A node of a cluster: what the operator assigns to it, and callers by the tokens of the cluster. */
+final class ClusterSource implements PolicySource {
+    /** A fleet that is told at once does not fetch at once. */
+    private static final long MAX_SPREAD_MILLIS = 2_000;
+
+    private static final int EPOCH_SHIFT = 40;
+
+    private final KubernetesClient client;
+    private final ClusterPins pins;
+    private final Callers callers;
+
+    ClusterSource(NodeOptions options, @Nullable Path kubeconfig, long bootEpoch, NodeClock clock, PinConsumer consumer)
+            throws IOException {
+        this.client =
+                new KubernetesClientBuilder().withConfig(config(kubeconfig)).build();
+        this.pins = ClusterPins.of(
+                client,
+                options.nodeName(),
+                new LastKnownGood(options.stateDirectory()),
+                consumer,
+                () -> bootEpoch,
+                () -> (bootEpoch + 1) << EPOCH_SHIFT,
+                MAX_SPREAD_MILLIS);
+        this.callers = Callers.inCluster(options, client, clock);
+    }
+
+    private static Config config(@Nullable Path kubeconfig) throws IOException {
+        if (kubeconfig == null) {
+            return Config.autoConfigure(null);
+        }
+        if (!Files.isReadable(kubeconfig)) {
+            throw new IOException("--kubeconfig " + kubeconfig + ": cannot be read");
+        }
+        return Config.fromKubeconfig(kubeconfig.toFile());
+    }
+
+    @Override
+    public void start() {
+        pins.start();
+    }
+
+    @Override
+    public Callers callers() {
+        return callers;
+    }
+
+    @Override
+    public PinSourceStatus status() {
+        return pins.status();
+    }
+
+    @Override
+    public void close() {
+        pins.close();
+        callers.close();
+        client.close();
+    }
+}
