@@ -19,6 +19,7 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
  * Makes the CustomResourceDefinitions of the chart: fabric8's generator makes the schema, {@link SchemaFinish} adds what its
@@ -74,6 +75,8 @@ final class CrdYaml {
 
     private static String write(JsonNode definition) {
         var settings = DumpSettings.builder()
+                // Quotes texts such as True, which kubectl would read as no texts: a condition's status is one of them.
+                .setSchema(new CoreSchema())
                 .setDefaultFlowStyle(FlowStyle.BLOCK)
                 .setIndentWithIndicator(false)
                 .setSplitLines(true)

@@ -50,7 +50,7 @@ public final class HeadgateCluster implements AutoCloseable {
                 .orThrow();
     }
 
-    /** Starts the operator, as the account of the chart's Deployment, in a pod on this node. */
+    /** Starts the operator, as the account of the chart's Deployment, in a pod on this node, and waits until it answers. */
     public ServerProcess startOperator(String node) {
         String account = plane.client()
                 .apps()
@@ -63,13 +63,15 @@ public final class HeadgateCluster implements AutoCloseable {
                 .getSpec()
                 .getServiceAccountName();
         Pod pod = pod(NAMESPACE, "headgate-operator", account, node);
+        String address = "127.0.0.1:" + FreePorts.next();
         var operator = launch(
                 "headgate-operator",
-                List.of("operator", "--listen", "127.0.0.1:" + FreePorts.next()),
+                List.of("operator", "--listen", address),
                 Map.of(
                         "KUBECONFIG", kubeconfig(account, pod),
                         "HEADGATE_IDENTITY", pod.getMetadata().getName(),
                         "HEADGATE_LEASE_NAMESPACE", NAMESPACE));
+        awaitAnswer(operator, URI.create("http://" + address + "/livez"));
         return operator;
     }
 

@@ -162,7 +162,7 @@ class ChartInstallIT {
                                 "nodes [] [] [list watch]",
                                 "events.events.k8s.io [] [] [create]",
                                 "leases.coordination.k8s.io [] [] [create]",
-                                "leases.coordination.k8s.io [] [headgate-operator] [get update]")),
+                                "leases.coordination.k8s.io [] [headgate-operator] [get patch update]")),
                 new Rights("headgate-cli", List.of("nodepins.headgate.dev/quota [] [] [get]")));
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The accounts of the chart may do what they need and nothing that would hurt: the forbidden thing is tried with each. */
 @ExtendWith(SharedControlPlane.class)
@@ -69,6 +70,23 @@ class AccountRightsIT {
         assertThat(resource(client(ENDPOINT), "NodePin", "mine").get().getAdditionalProperties())
                 .extractingByKey("status")
                 .isEqualTo(Map.of("observedAssignment", 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"True", "False", "Unknown"})
+    void aConditionHasTheStatusThatConditionsHave(String status, ControlPlane plane) {
+        String patch = """
+                {"status": {"conditions": [{"type": "Compiled", "status": "%s", "reason": "Tried", "message": "",
+                  "lastTransitionTime": "2026-12-01T00:00:00Z", "observedGeneration": 1}]}}
+                """.formatted(status);
+
+        resource(plane.client(), "NodeAdmissionPolicy", "any")
+                .subresource("status")
+                .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+
+        assertThat(plane.kubectl("wait", "--for=condition=Compiled=" + status, "--timeout=10s", "nap/any")
+                        .succeeded())
+                .isTrue();
     }
 
     @Test
