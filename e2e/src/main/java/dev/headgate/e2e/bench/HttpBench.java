@@ -2,8 +2,10 @@ package dev.headgate.e2e.bench;
 
 import dev.headgate.e2e.cluster.Checkout;
 import dev.headgate.e2e.cluster.FreePorts;
+import dev.headgate.e2e.cluster.Lifetime;
 import dev.headgate.e2e.cluster.ServerProcess;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -128,7 +130,7 @@ public final class HttpBench {
         HttpLoad.Result result = load.run(connections, pairs);
         long spent = ProcessFigures.cpuNanos(server.process().pid()) - before;
         return new Sample(
-                spent / 1000.0 / (2.0 * result.latencies().length),
+                spent / 1000.0 / (2.0 * result.pairs()),
                 result.percentileNanos(0.5) / 1000,
                 result.percentileNanos(0.99) / 1000);
     }
@@ -160,7 +162,7 @@ public final class HttpBench {
                         "127.0.0.1:" + port),
                 Map.of(),
                 scratch.resolve(name + ".log"),
-                ServerProcess.Lifetime.LEASHED);
+                new Lifetime.Leashed());
         awaitStatus(process, "http://127.0.0.1:" + port + "/livez");
         // One report stands for the whole run: under load, the machine's own pressure would refuse what is measured.
         HttpResponse<String> reported = client.send(
@@ -175,7 +177,7 @@ public final class HttpBench {
             throw new IOException("the load report was refused: " + reported.statusCode() + " " + reported.body());
         }
         awaitStatus(process, "http://127.0.0.1:" + port + "/readyz");
-        return new Node(process, new InetSocketAddress("127.0.0.1", port));
+        return new Node(process, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     private Node startPlain(int createdBytes, int okBytes) throws IOException, InterruptedException {
@@ -194,9 +196,9 @@ public final class HttpBench {
                         Integer.toString(okBytes)),
                 Map.of(),
                 scratch.resolve("plain.log"),
-                ServerProcess.Lifetime.LEASHED);
+                new Lifetime.Leashed());
         awaitStatus(process, "http://127.0.0.1:" + port + "/");
-        return new Node(process, new InetSocketAddress("127.0.0.1", port));
+        return new Node(process, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     private void awaitStatus(ServerProcess process, String url) throws InterruptedException, IOException {

@@ -31,14 +31,30 @@ final class HttpLoad {
         this.authorization = token;
     }
 
-    /**
-     * What a run saw.
-     *
-     * @param latencies nanoseconds of each admission, ascending
-     * @param createdBytes body bytes of the last answer to an admission
-     * @param okBytes body bytes of the last answer to a cancellation
-     */
-    record Result(long[] latencies, int createdBytes, int okBytes) {
+    /** What a run saw: latencies of admissions in nanoseconds, ascending, and the sizes of the last answers. */
+    static final class Result {
+        private final long[] latencies;
+        private final int createdBytes;
+        private final int okBytes;
+
+        private Result(long[] latencies, int createdBytes, int okBytes) {
+            this.latencies = latencies;
+            this.createdBytes = createdBytes;
+            this.okBytes = okBytes;
+        }
+
+        int pairs() {
+            return latencies.length;
+        }
+
+        int createdBytes() {
+            return createdBytes;
+        }
+
+        int okBytes() {
+            return okBytes;
+        }
+
         long percentileNanos(double percentile) {
             return latencies[(int) Math.min(latencies.length - 1L, (long) (latencies.length * percentile))];
         }
@@ -57,10 +73,10 @@ final class HttpLoad {
             for (Future<Result> run : runs) {
                 Result result = run.get();
                 int at = all.length;
-                all = Arrays.copyOf(all, at + result.latencies().length);
-                System.arraycopy(result.latencies(), 0, all, at, result.latencies().length);
-                created = result.createdBytes();
-                ok = result.okBytes();
+                all = Arrays.copyOf(all, at + result.latencies.length);
+                System.arraycopy(result.latencies, 0, all, at, result.latencies.length);
+                created = result.createdBytes;
+                ok = result.okBytes;
             }
             Arrays.sort(all);
             return new Result(all, created, ok);

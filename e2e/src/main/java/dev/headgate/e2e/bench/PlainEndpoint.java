@@ -30,7 +30,7 @@ public final class PlainEndpoint extends AbstractVerticle {
         vertx.createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(port))
                 .requestHandler(request -> request.body().onSuccess(body -> {
                     JsonObject parsed = body.length() == 0 ? new JsonObject() : new JsonObject(body);
-                    boolean created = request.path().equals("/v1/admissions");
+                    boolean created = "/v1/admissions".equals(request.path());
                     Buffer answer = new JsonObject()
                             .put("id", parsed.getString("activationId", ""))
                             .put("text", created ? createdText : okText)

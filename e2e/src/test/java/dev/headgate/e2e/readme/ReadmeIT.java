@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.headgate.e2e.cluster.Checkout;
 import dev.headgate.e2e.cluster.FreePorts;
+import dev.headgate.e2e.cluster.Lifetime;
 import dev.headgate.e2e.cluster.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class ReadmeIT {
                 List.of(checkout.resolve("examples/quickstart/run").toString()),
                 environment,
                 log,
-                ServerProcess.Lifetime.LEASHED)) {
+                new Lifetime.Leashed())) {
             await().atMost(Duration.ofSeconds(60)).until(() -> printedACurlLine(log));
             assertThat(shell(checkout, environment, "shown", curlLine(log)))
                     .contains("\"permitId\"", "\"state\":\"Queued\"");

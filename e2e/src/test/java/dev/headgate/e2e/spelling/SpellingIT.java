@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.headgate.admission.Reason;
 import dev.headgate.e2e.cluster.Checkout;
 import dev.headgate.e2e.cluster.FreePorts;
+import dev.headgate.e2e.cluster.Lifetime;
 import dev.headgate.e2e.cluster.ServerProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -77,7 +78,7 @@ class SpellingIT {
                         address),
                 Map.of(),
                 folder.resolve("log"),
-                ServerProcess.Lifetime.LEASHED);
+                new Lifetime.Leashed());
         Awaitility.await()
                 .atMost(java.time.Duration.ofSeconds(60))
                 .ignoreExceptions()
