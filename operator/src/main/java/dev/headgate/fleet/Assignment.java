@@ -1,6 +1,7 @@
 package dev.headgate.fleet;
 
 import dev.headgate.api.NodePinSpec;
+import dev.headgate.api.PinRefusal;
 import dev.headgate.api.PinTarget;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public sealed interface Assignment {
             return wanted.<Assignment>map(target -> change(node, target, highestKnown))
                     .orElseGet(Stands::new);
         }
-        boolean behind = pin.report().observedAssignment() > pin.assignment();
+        boolean behind = isBehind(pin);
         if (wanted.isEmpty() && pin.target() == null && !behind) {
             // It knows that it serves nothing; where it is and who it is no longer matter.
             return new Stands();
@@ -46,6 +47,13 @@ public sealed interface Assignment {
         long highest =
                 Math.max(highestKnown, Math.max(pin.assignment(), pin.report().observedAssignment()));
         return change(node, wanted.orElse(null), highest);
+    }
+
+    /** Whether the node knows more than its object: a higher number, or other content under this one. */
+    private static boolean isBehind(PinFacts pin) {
+        long observed = pin.report().observedAssignment();
+        return observed > pin.assignment()
+                || (observed == pin.assignment() && pin.report().refusal() == PinRefusal.ASSIGNMENT_CONFLICT);
     }
 
     private static Optional<PinTarget> wanted(NodeFacts node, Governance governance, @Nullable PinFacts pin) {

@@ -62,6 +62,14 @@ public final class Lineage {
         return new Lineage(all, others, Math.max(highestNumber, snapshot.generation()));
     }
 
+    /** This lineage, were a generation not retained. Its number stays used. */
+    public Lineage without(SnapshotFacts snapshot) {
+        var rest = own.stream()
+                .filter(candidate -> !candidate.name().equals(snapshot.name()))
+                .toList();
+        return new Lineage(rest, orphans, highestNumber);
+    }
+
     /** All retained generations, newest first. */
     public List<SnapshotFacts> own() {
         return own;

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.api.NodePinSpec;
 import dev.headgate.api.NodePlacement;
+import dev.headgate.api.PinRefusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,17 @@ final class AssignmentTest {
         var pin = with(told(NODE, 2, target("edge", 3, 3)), new NodeReport(40, target("edge", 9, 9), null, null, null));
         var spec = change(NODE, governance(policy("edge", 0, pool("edge"), served(3, 3))), pin);
         assertThat(spec.assignment()).isEqualTo(41);
+        assertThat(spec.target()).isEqualTo(target("edge", 3, 3));
+    }
+
+    @Test
+    void aNodeThatWasToldSomethingElseUnderThisAssignmentIsToldUnderTheNext() {
+        var report = new NodeReport(2, target("edge", 9, 9), served(3, 3), PinRefusal.ASSIGNMENT_CONFLICT, null);
+        var spec = change(
+                NODE,
+                governance(policy("edge", 0, pool("edge"), served(3, 3))),
+                with(told(NODE, 2, target("edge", 3, 3)), report));
+        assertThat(spec.assignment()).isEqualTo(3);
         assertThat(spec.target()).isEqualTo(target("edge", 3, 3));
     }
 

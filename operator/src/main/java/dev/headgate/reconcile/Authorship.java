@@ -1,0 +1,52 @@
+package dev.headgate.reconcile;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who caused a change, as far as the API server knows.
+ *
+ * @param fieldManager of the latest write to a spec
+ * @param cause what that object's annotation {@code headgate.dev/change-cause} says
+ */
+record Authorship(@Nullable String fieldManager, @Nullable String cause) {
+    private static final String CHANGE_CAUSE = "headgate.dev/change-cause";
+
+    private record Write(HasMetadata object, String manager, Instant time) {}
+
+    /**
+     * Finds the latest write to the spec of any of the objects.
+     *
+     * @param since writes before this did not cause it: the deletion of another object did, of which nothing remains; null if any may
+     *     have
+     */
+    static Authorship of(Collection<? extends HasMetadata> objects, @Nullable Instant since) {
+        Optional<Write> latest = objects.stream()
+                .flatMap(object -> object.getMetadata().getManagedFields().stream()
+                        .filter(Authorship::wroteSpec)
+                        .map(entry -> new Write(object, entry.getManager(), Instant.parse(entry.getTime()))))
+                .filter(write -> since == null || !write.time().isBefore(since))
+                .max(Comparator.comparing(Write::time));
+        return latest.map(write -> new Authorship(write.manager(), cause(write.object())))
+                .orElseGet(() -> new Authorship(null, null));
+    }
+
+    private static boolean wroteSpec(ManagedFieldsEntry entry) {
+        boolean main = entry.getSubresource() == null || entry.getSubresource().isEmpty();
+        return main
+                && entry.getManager() != null
+                && entry.getTime() != null
+                && entry.getFieldsV1() != null
+                && entry.getFieldsV1().getAdditionalProperties().containsKey("f:spec");
+    }
+
+    private static @Nullable String cause(HasMetadata object) {
+        var annotations = object.getMetadata().getAnnotations();
+        return annotations == null ? null : annotations.get(CHANGE_CAUSE);
+    }
+}
