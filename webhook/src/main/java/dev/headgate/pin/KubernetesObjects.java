@@ -112,10 +112,17 @@ final class KubernetesObjects implements ClusterObjects {
             T value = call.get();
             return value == null ? new Answer.Absent<>() : new Answer.Found<>(value);
         } catch (KubernetesClientException failure) {
-            return failure.getCode() == 404
-                    ? new Answer.Absent<>()
-                    : new Answer.Unavailable<>(
-                            failure.getCode() == 0 ? "no connection" : "status " + failure.getCode());
+            return failure.getCode() == 404 ? new Answer.Absent<>() : new Answer.Unavailable<>(why(failure));
         }
+    }
+
+    /** What the API server says of a call of this node's own; nothing of a caller is in it. */
+    private static String why(KubernetesClientException failure) {
+        if (failure.getCode() == 0) {
+            return "no connection";
+        }
+        String message =
+                failure.getStatus() == null ? null : failure.getStatus().getMessage();
+        return "status " + failure.getCode() + (message == null ? "" : ", " + message);
     }
 }
