@@ -32,7 +32,7 @@ class ExamplesTest {
     @ParameterizedTest
     @CsvSource({
         "minimal, sha256:87c27701962d095576946be593f17412568d6a1463cc5d311b967264518c355f",
-        "quickstart, sha256:6cb0c2d978fdc9bae6062443144324eb865c2d0f50baf3c85f16b37242d066eb",
+        "quickstart, sha256:84a395c6ef1c77fe909d3afc567b9c11d233a0569c1856caa1a2c7a88756b5ce",
         "cluster, sha256:0e042cf48063314f15838f6bb24ad071cf7709ebb06980a57ffefca577e79680",
         "pool, sha256:9fa898c72581395bba5c3786821a1de3f6d659e4d050ed9de807fd053c9135a1",
     })

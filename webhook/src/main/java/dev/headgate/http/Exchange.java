@@ -78,6 +78,10 @@ final class Exchange implements Handler<Buffer> {
             discard(piece);
             return;
         }
+        if (piece.length() == 0) {
+            // HTTP/2 may end a request without a body by an empty frame.
+            return;
+        }
         Buffer gathered = body;
         int length = (gathered == null ? 0 : gathered.length()) + piece.length();
         if (length > Endpoint.MAX_BODY) {

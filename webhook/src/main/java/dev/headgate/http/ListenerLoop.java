@@ -2,6 +2,7 @@ package dev.headgate.http;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -129,7 +130,8 @@ final class ListenerLoop extends VerticleBase {
         ChannelPipeline pipeline = channel.pipeline();
         pipeline.replace(
                 "idle", "idle", new IdleStateHandler(0, 0, endpoint.options().idleTimeoutSeconds()));
-        boolean multiplexed = pipeline.get("httpDecoder") == null;
+        // By what it speaks from now on: while a connection is upgraded, the decoder of HTTP/1 is still there.
+        boolean multiplexed = pipeline.get(Http2ConnectionHandler.class) != null;
         HeadDeadline head = new HeadDeadline(endpoint.options().requestDeadlineMillis());
         if (!multiplexed) {
             pipeline.addBefore("httpDecoder", "headDeadline", head);

@@ -82,7 +82,7 @@ class SpellingIT {
         Awaitility.await()
                 .atMost(java.time.Duration.ofSeconds(60))
                 .ignoreExceptions()
-                .until(() -> !get("/livez").isEmpty());
+                .until(() -> !get("/metrics").isEmpty());
     }
 
     @AfterAll
