@@ -81,8 +81,17 @@ final class SchemaFinish {
             }
         } else if (type == Long.class) {
             schema.put("format", "int64");
+            bounded(schema, Bounds.MAX_AMOUNT);
         } else if (type == Integer.class) {
             schema.put("format", "int32");
+            bounded(schema, Integer.MAX_VALUE);
+        }
+    }
+
+    /** No number in a resource is beyond what every JSON reader holds exactly (design page 13, "Spelling"). */
+    private static void bounded(ObjectNode schema, long largest) {
+        if (!schema.has("maximum")) {
+            schema.put("maximum", largest);
         }
     }
 
@@ -179,6 +188,7 @@ final class SchemaFinish {
                 .put("type", "integer")
                 .put("format", "int64")
                 .put("minimum", 0)
+                .put("maximum", Bounds.MAX_AMOUNT)
                 .put("description", "metadata.generation that the condition is about.");
         return schema;
     }
