@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,27 @@ record Authorship(@Nullable String fieldManager, @Nullable String cause) {
                 .max(Comparator.comparing(Write::time));
         return latest.map(write -> new Authorship(write.manager(), cause(write.object())))
                 .orElseGet(() -> new Authorship(null, null));
+    }
+
+    /**
+     * Who pinned a policy: the field manager of {@code spec.rollout.pin}, which is exact where writes of one second are not.
+     *
+     * @param policy with such a pin
+     */
+    static Authorship ofPin(HasMetadata policy) {
+        return policy.getMetadata().getManagedFields().stream()
+                .filter(entry -> wroteSpec(entry) && owns(entry, "f:spec", "f:rollout", "f:pin"))
+                .max(Comparator.comparing(entry -> Instant.parse(entry.getTime())))
+                .map(entry -> new Authorship(entry.getManager(), cause(policy)))
+                .orElseGet(() -> of(List.of(policy), null));
+    }
+
+    private static boolean owns(ManagedFieldsEntry entry, String... path) {
+        Object fields = entry.getFieldsV1().getAdditionalProperties();
+        for (String step : path) {
+            fields = fields instanceof Map<?, ?> map ? map.get(step) : null;
+        }
+        return fields != null;
     }
 
     private static boolean wroteSpec(ManagedFieldsEntry entry) {

@@ -22,6 +22,8 @@ final class EventRecorder {
     /** What the API server takes. */
     private static final int NOTE_LENGTH = 1_000;
 
+    private static final int PREFIX_LENGTH = 200;
+
     private final KubernetesClient client;
     private final String identity;
     private final Clock clock;
@@ -30,6 +32,12 @@ final class EventRecorder {
         this.client = client;
         this.identity = identity;
         this.clock = clock;
+    }
+
+    /** The API server appends a few letters to it, and wants a name even without them. */
+    static String prefix(String name) {
+        String start = name.substring(0, Math.min(PREFIX_LENGTH, name.length()));
+        return start.replaceAll("[.-]+$", "") + "-";
     }
 
     /** One event for each verdict that is another than before. */
@@ -52,7 +60,7 @@ final class EventRecorder {
         String namespace = Objects.requireNonNullElse(metadata.getNamespace(), CLUSTER_SCOPE);
         var event = new EventBuilder()
                 .withNewMetadata()
-                .withGenerateName(StatusText.bounded(metadata.getName(), 200) + ".")
+                .withGenerateName(prefix(metadata.getName()))
                 .withNamespace(namespace)
                 .endMetadata()
                 .withEventTime(new MicroTime(

@@ -215,7 +215,10 @@ final class PolicyReconciler implements Reconciler<NodeAdmissionPolicy> {
         boolean pinned = report.serving().hold() instanceof Serving.Hold.Held;
         PolicySnapshot manifest = served == null ? null : view.snapshots.get(served.name());
         boolean wasHeld = PolicyStatuses.current(policy).heldBack() != null;
-        if (pinned || wasHeld || manifest == null || content == null) {
+        if (pinned) {
+            return Authorship.ofPin(policy);
+        }
+        if (wasHeld || manifest == null || content == null) {
             return Authorship.of(List.of(policy), null);
         }
         var audit = manifest.getSpec().audit();

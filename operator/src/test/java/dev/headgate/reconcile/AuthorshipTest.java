@@ -51,6 +51,16 @@ final class AuthorshipTest {
     }
 
     @Test
+    void whoHoldsThePinPinned() {
+        var pin = write("kubectl-patch", "2026-12-01T10:00:00Z", "", "f:rollout");
+        var fields = new FieldsV1();
+        fields.setAdditionalProperty("f:spec", Map.of("f:rollout", Map.of("f:pin", Map.of())));
+        pin.setFieldsV1(fields);
+        var policy = object("why", write("argocd", "2026-12-01T10:00:00Z", "", "f:spec"), pin);
+        assertThat(Authorship.ofPin(policy)).isEqualTo(new Authorship("kubectl-patch", "why"));
+    }
+
+    @Test
     void aWriteBeforeTheLastGenerationDidNotCauseThisOne() {
         var policy = object("why", write("argocd", "2026-12-01T10:00:00Z", "", "f:spec"));
         assertThat(Authorship.of(List.of(policy), Instant.parse("2026-12-01T10:00:01Z")))
