@@ -147,7 +147,8 @@ public final class HeadgateCluster implements AutoCloseable {
     private static void awaitAnswer(ServerProcess process, URI url) {
         var request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(5)).build();
         long end = System.nanoTime() + START_LIMIT.toNanos();
-        try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+        try (var client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             while (true) {
                 try {
                     client.send(request, HttpResponse.BodyHandlers.discarding());
