@@ -26,10 +26,12 @@ go:
 .PHONY: build
 build: jdk ## Build everything, without tests
 	$(MAVEN) -q package -DskipTests
+	@bin/aot-cache
 
 .PHONY: run
 run: jdk ## Build and start the node endpoint on examples/quickstart, on 127.0.0.1:8470
 	@$(MAVEN) -q package -DskipTests -pl webhook -am
+	@bin/aot-cache
 	@exec examples/quickstart/run
 
 .PHONY: test
@@ -56,7 +58,8 @@ cluster-down: jdk ## End what `make cluster` started
 
 .PHONY: bench
 bench: jdk ## Measure, and print ratios
-	$(MAVEN) -q package -DskipTests
+	$(MAVEN) -q package dependency:build-classpath -DskipTests -Dmdep.outputFile=target/test-classpath
+	@bin/aot-cache
 	@e2e/bench/run
 
 .PHONY: format
