@@ -10,6 +10,7 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -60,16 +61,36 @@ final class TestingCertificates {
 
     /** A certificate that is valid from yesterday, for 30 days. */
     Issued issue(String name) {
-        return issue(name, "-1d", 30);
+        return issue(name, "EC", "-1d", 30);
+    }
+
+    /** A certificate whose key is in the form of PKCS #1, as Helm's template functions write it. */
+    Issued issueWithTraditionalKey(String name) {
+        Issued issued = issue(name, "RSA", "-1d", 30);
+        try {
+            KeyStore store = load(issued.store());
+            byte[] encoded = store.getKey(name, password()).getEncoded();
+            // Within PKCS #8 it is the last value: what stands before is its version and algorithm, 26 bytes for such a
+            // key.
+            byte[] traditional = Arrays.copyOfRange(encoded, 26, encoded.length);
+            Files.writeString(
+                    issued.key(),
+                    "-----BEGIN RSA PRIVATE KEY-----\n"
+                            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(traditional)
+                            + "\n-----END RSA PRIVATE KEY-----\n");
+            return issued;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A certificate that was valid until five days ago. */
     Issued issueExpired(String name) {
-        return issue(name, "-10d", 5);
+        return issue(name, "EC", "-10d", 5);
     }
 
-    private Issued issue(String name, String start, int validDays) {
-        keytool("-genkeypair", "-alias", name, "-dname", "CN=" + name, "-keyalg", "EC", "-keystore", store(name));
+    private Issued issue(String name, String algorithm, String start, int validDays) {
+        keytool("-genkeypair", "-alias", name, "-dname", "CN=" + name, "-keyalg", algorithm, "-keystore", store(name));
         String request = directory.resolve(name + ".csr").toString();
         keytool("-certreq", "-alias", name, "-keystore", store(name), "-file", request);
         Path certificate = directory.resolve(name + ".crt");

@@ -100,6 +100,15 @@ class TlsIT {
     }
 
     @Test
+    void aKeyAsHelmWritesItIsServed() throws IOException {
+        Issued traditional = authority.issueWithTraditionalKey("traditional");
+        try (TestingServer server =
+                server(traditional.certificate(), traditional.key(), Listener.ClientCertificate.NONE)) {
+            assertThat(ask(server, null).statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
     void http2IsSpokenOverTls() throws IOException {
         try (TestingServer server = server(Listener.ClientCertificate.NONE)) {
             HttpResponse<String> response = ask(server, null);
