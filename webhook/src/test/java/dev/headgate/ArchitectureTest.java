@@ -21,6 +21,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                     "java.lang..",
                     "java.util..",
+                    "java.nio",
                     "java.nio.charset..",
                     "org.jspecify..",
                     "dev.headgate.policy..",

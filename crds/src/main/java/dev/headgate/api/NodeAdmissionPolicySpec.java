@@ -41,10 +41,10 @@ public record NodeAdmissionPolicySpec(
                 "Which policy governs a node that several select: the highest precedence, then the older policy. Default 0.")
         @Nullable Integer precedence,
 
-        @Required
+        @Default("Journal")
         @JsonPropertyDescription(
-                "What a node remembers of permits over a restart of its endpoint. Memory: nothing; a restart forgets every permit, and the status of the node says so.")
-        Durability durability,
+                "What a node remembers of permits over a restart of its endpoint. Journal: every one; answers wait for stable storage. Memory: none; after an unclean start the node withholds its capacity for as long as any forgotten permit could last. Takes effect at the next start of the endpoint. Default Journal.")
+        @Nullable Durability durability,
 
         @Required @JsonPropertyDescription("Ceilings and limits of each whole node.")
         NodeRulesSpec node,

@@ -46,7 +46,11 @@ public record ProfileSpec(
         @Nullable String route,
 
         @Pattern(Formats.IDENTIFIER) @Size(min = 1, max = 253) @JsonPropertyDescription("What its output must conform to. An obligation of the permit.")
-        @Nullable String outputContract) {
+        @Nullable String outputContract,
+
+        @JsonPropertyDescription(
+                "What ends its work from outside, and when at the latest. Absent: nothing does, so work that falls silent holds its capacity until somebody says that it has ended.")
+        @Nullable ExecutionBoundSpec executionBound) {
     public ProfileSpec {
         features = features == null ? List.of() : List.copyOf(features);
         cellClasses = cellClasses == null ? List.of() : List.copyOf(cellClasses);

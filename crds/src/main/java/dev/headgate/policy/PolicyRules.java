@@ -12,9 +12,10 @@ final class PolicyRules {
         var amounts = new Amounts(findings);
         SelectorRules.check(spec.nodeSelector(), findings);
         var cellClasses = CellClassRules.compile(spec.cellClasses(), amounts, findings);
+        var lease = LeaseRules.compile(spec.lease(), amounts);
         var trustClasses = TrustClassRules.compile(spec, amounts, findings);
         return new AdmissionPolicy(
-                spec.durability(),
+                durability(spec),
                 NodeLimitRules.compile(spec.node(), amounts, findings),
                 new IdentifierLimits(
                         spec.identifierLimits().maxLength(),
@@ -27,17 +28,18 @@ final class PolicyRules {
                 OverloadRules.compile(spec, amounts, findings),
                 OverloadRules.reporters(spec, findings),
                 feasibility(spec, amounts),
-                new Lease(amounts.positiveMillis(
-                        "spec.lease.queuedDuration", spec.lease().queuedDuration())),
-                new History(
-                        spec.history().maxEntries(),
-                        amounts.positiveMillis(
-                                "spec.history.maxAge", spec.history().maxAge())),
+                lease,
+                LeaseRules.history(spec, lease, amounts, findings),
                 trustClasses,
                 QueueClassRules.compile(spec, findings),
                 cellClasses,
                 TenantRules.compile(spec, amounts, findings),
                 List.of());
+    }
+
+    private static Durability durability(NodeAdmissionPolicySpec spec) {
+        Durability given = spec.durability();
+        return given == null ? Durability.JOURNAL : given;
     }
 
     private static Feasibility feasibility(NodeAdmissionPolicySpec spec, Amounts amounts) {

@@ -4,6 +4,7 @@ import dev.headgate.api.AttributeLimitsSpec;
 import dev.headgate.api.BudgetSpec;
 import dev.headgate.api.CellClassSpec;
 import dev.headgate.api.DeploymentCatalogSpec;
+import dev.headgate.api.ExecutionBoundSpec;
 import dev.headgate.api.FeasibilitySpec;
 import dev.headgate.api.HeldLimitsSpec;
 import dev.headgate.api.HistorySpec;
@@ -62,7 +63,10 @@ final class PolicySource {
                         Durations.format(policy.feasibility().estimatedServiceTimeMillis()),
                         Durations.format(policy.feasibility().minExecutionTimeMillis()),
                         Durations.format(policy.feasibility().safetyMarginMillis())),
-                new LeaseSpec(Durations.format(policy.lease().queuedDurationMillis())),
+                new LeaseSpec(
+                        Durations.format(policy.lease().queuedDurationMillis()),
+                        Durations.format(policy.lease().executingDurationMillis()),
+                        Durations.format(policy.lease().gracePeriodMillis())),
                 new HistorySpec(
                         policy.history().maxEntries(),
                         Durations.format(policy.history().maxAgeMillis())),
@@ -194,7 +198,14 @@ final class PolicySource {
                 profile.maxCallDepth(),
                 profile.cellClasses(),
                 profile.route(),
-                profile.outputContract());
+                profile.outputContract(),
+                bound(profile.executionBound()));
+    }
+
+    private static @Nullable ExecutionBoundSpec bound(ExecutionBound bound) {
+        return bound.equals(ExecutionBound.NONE)
+                ? null
+                : new ExecutionBoundSpec(bound.enforcers(), Durations.format(bound.maxOverrunMillis()));
     }
 
     private static BudgetSpec budget(Budget budget) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cellClasses the cell classes it may use, in the fixed order; at least one
  * @param route where the runtime must send it
  * @param outputContract what its output must conform to
+ * @param executionBound what ends its work from outside, and when at the latest
  */
 public record Profile(
         String name,
@@ -30,7 +31,8 @@ public record Profile(
         int maxCallDepth,
         List<CellClassName> cellClasses,
         @Nullable String route,
-        @Nullable String outputContract) {
+        @Nullable String outputContract,
+        ExecutionBound executionBound) {
     public Profile {
         features = List.copyOf(features);
         cellClasses = List.copyOf(cellClasses);

@@ -59,12 +59,18 @@ final class RevisionRules {
         var declared = EnumSet.noneOf(CellClassName.class);
         policy.cellClasses().forEach(cellClass -> declared.add(cellClass.name()));
         return specs.stream()
-                .map(spec -> profile(revision + ".profiles[" + spec.name() + "]", spec, declared, amounts, findings))
+                .map(spec ->
+                        profile(revision + ".profiles[" + spec.name() + "]", spec, policy, declared, amounts, findings))
                 .toList();
     }
 
     private static Profile profile(
-            String path, ProfileSpec spec, Set<CellClassName> declared, Amounts amounts, Findings findings) {
+            String path,
+            ProfileSpec spec,
+            AdmissionPolicy policy,
+            Set<CellClassName> declared,
+            Amounts amounts,
+            Findings findings) {
         findings.duplicates(path + ".features", spec.features(), Spelling::of);
         var resources = spec.resources();
         Long cpuFuel = resources == null ? null : resources.cpuFuel();
@@ -80,6 +86,7 @@ final class RevisionRules {
                 spec.maxCallDepth(),
                 CellClassRules.references(path + ".cellClasses", spec.cellClasses(), declared, findings),
                 spec.route(),
-                spec.outputContract());
+                spec.outputContract(),
+                LeaseRules.bound(path, spec.executionBound(), policy, amounts, findings));
     }
 }

@@ -105,8 +105,8 @@ class DigestCoverageTest {
             case "OnBehalfOf" -> List.of(nodes.textNode("None"));
             case "Reported" -> List.of(nodes.textNode("Node"));
             case "small" -> List.of(nodes.textNode("tiny"));
-            // The only durability there is: another is no input of the compiler.
-            case "Memory" -> List.of(nodes.textNode("Memory"), nodes.nullNode());
+            case "Journal" -> List.of(nodes.textNode("Memory"));
+            case "DeadlineKill" -> List.of(nodes.textNode("ProcessGroup"));
             default ->
                 value.asText().endsWith("%")
                         ? List.of(nodes.textNode("42%"))

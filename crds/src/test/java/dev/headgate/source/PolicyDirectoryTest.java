@@ -45,7 +45,7 @@ class PolicyDirectoryTest {
                 "name: acme|name: 2026-01-01|spec.tenants[2026-01-01].name|quote it",
                 "name: acme|name: 12|spec.tenants[12].name|quote it",
                 "name: acme|name: !secret acme|spec.tenants[acme].name|tag",
-                "durability: Memory|durability: memory|spec.durability|did you mean Memory?",
+                "durability: Journal|durability: journal|spec.durability|did you mean Journal?",
                 "maxPayload: 16Ki|maxPayload: 1.5|spec.tenants[acme].maxPayload|YAML 1.1",
                 "maxPriority: 7|maxPriority: 7\\n    maxPriority: 8|spec.tenants[acme].maxPriority|given twice",
                 "kind: NodeAdmissionPolicy|kind: NodePin|kind|written by the operator",

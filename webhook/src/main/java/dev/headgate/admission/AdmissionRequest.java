@@ -1,5 +1,6 @@
 package dev.headgate.admission;
 
+import dev.headgate.ledger.IdempotencyKey;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param budget what it asks for
  * @param deadlineUnixMillis absolute deadline in wall-clock milliseconds, or {@link #NO_DEADLINE}
  * @param attributes metadata; counted, and granting nothing
+ * @param idempotencyKey under which it may be repeated, or null
+ * @param startExecutorId who shall have started it with the grant, in one step, or null
  */
 public record AdmissionRequest(
         String activationId,
@@ -25,10 +28,28 @@ public record AdmissionRequest(
         long payloadBytes,
         RequestedBudget budget,
         long deadlineUnixMillis,
-        Map<String, String> attributes) {
+        Map<String, String> attributes,
+        @Nullable IdempotencyKey idempotencyKey,
+        @Nullable String startExecutorId) {
 
     /** The value of {@code deadlineUnixMillis} of a request without one. */
     public static final long NO_DEADLINE = Long.MAX_VALUE;
+
+    /** The same request, which may be repeated under a key. */
+    public AdmissionRequest withKey(IdempotencyKey key) {
+        return new AdmissionRequest(
+                activationId,
+                tenant,
+                onBehalfOf,
+                selection,
+                priority,
+                payloadBytes,
+                budget,
+                deadlineUnixMillis,
+                attributes,
+                key,
+                startExecutorId);
+    }
 
     public AdmissionRequest {
         attributes = Map.copyOf(attributes);

@@ -82,7 +82,8 @@ public sealed interface Eligibility permits Eligibility.Eligible, Rejection {
             return pin;
         }
 
-        AdmissionRequest request() {
+        /** What was asked. */
+        public AdmissionRequest request() {
             return request;
         }
 

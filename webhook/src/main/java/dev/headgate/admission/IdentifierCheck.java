@@ -80,14 +80,18 @@ public final class IdentifierCheck {
     }
 
     /**
-     * The same rule for the name of an executor, with a bound that no policy sets.
+     * The same rule for a name with a bound that no policy sets, such as that of an executor.
      *
+     * @param field its schema path, for the answer
      * @return the rejection, or empty where the name is well formed
      */
-    public static Optional<Rejection> executorId(String value, int maxBytes) {
-        return name(value, maxBytes, "executorId") instanceof Rejection rejection
-                ? Optional.of(rejection)
-                : Optional.empty();
+    public static Optional<Rejection> fixed(String value, int maxBytes, String field) {
+        return name(value, maxBytes, field) instanceof Rejection rejection ? Optional.of(rejection) : Optional.empty();
+    }
+
+    /** As {@link #fixed}, for text that may hold spaces. */
+    public static Optional<Rejection> text(String value, int maxBytes, String field) {
+        return fixed(value.isBlank() ? "" : value.replace(' ', '_'), maxBytes, field);
     }
 
     private static Verdict optional(@Nullable String value, int maxBytes, String field) {

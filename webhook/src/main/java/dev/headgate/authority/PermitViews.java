@@ -1,10 +1,9 @@
 package dev.headgate.authority;
 
 import dev.headgate.admission.RevisionTuple;
+import dev.headgate.ledger.Execution;
 import dev.headgate.ledger.Grant;
-import dev.headgate.ledger.Outcome;
 import dev.headgate.ledger.Permit;
-import dev.headgate.ledger.SettlementCause;
 import dev.headgate.policy.Profile;
 import org.jspecify.annotations.Nullable;
 
@@ -17,29 +16,9 @@ final class PermitViews {
     private PermitViews() {}
 
     static PermitView of(Permit permit, long nowBootNanos) {
-        return switch (permit) {
-            case Permit.Queued queued -> view(queued, nowBootNanos, null, false, null, null);
-            case Permit.Executing running ->
-                view(running, nowBootNanos, running.executorId(), running.cancelRequested(), null, null);
-            case Permit.Settled settled ->
-                view(
-                        settled,
-                        nowBootNanos,
-                        settled.executorId(),
-                        settled.cancelRequested(),
-                        settled.cause(),
-                        settled.outcome());
-        };
-    }
-
-    private static PermitView view(
-            Permit permit,
-            long nowBootNanos,
-            @Nullable String executorId,
-            boolean cancelRequested,
-            @Nullable SettlementCause cause,
-            @Nullable Outcome outcome) {
         Grant grant = permit.grant();
+        Execution execution = permit.execution();
+        Permit.Settled settled = permit instanceof Permit.Settled over ? over : null;
         return new PermitView(
                 grant.permitId(),
                 grant.activationId(),
@@ -55,24 +34,51 @@ final class PermitViews {
                 grant.onBehalfOf(),
                 grant.budget(),
                 grant.deadlineUnixMillis(),
-                Math.floorDiv(grant.deadlineBootNanos() - nowBootNanos, NANOS_PER_MILLI),
+                millis(grant.deadlineBootNanos() - nowBootNanos),
                 grant.startByUnixMillis(),
-                Math.floorDiv(grant.startByBootNanos() - nowBootNanos, NANOS_PER_MILLI),
+                millis(grant.startByBootNanos() - nowBootNanos),
                 obligations(grant),
-                executorId,
-                cancelRequested,
-                cause,
-                outcome);
+                lease(permit, nowBootNanos),
+                execution == null ? null : execution.executorId(),
+                permit.cancelRequested(),
+                permit instanceof Permit.Uncertain doubted ? doubted.doubt() : null,
+                settled == null ? null : settled.cause(),
+                settled == null ? null : settled.completion(),
+                settled == null ? null : settled.statement());
+    }
+
+    private static PermitView.@Nullable Lease lease(Permit permit, long nowBootNanos) {
+        return switch (permit) {
+            case Permit.Queued queued -> lease(queued, queued.grant().startByBootNanos(), 0, nowBootNanos);
+            case Permit.Executing running ->
+                lease(running, running.leaseEndBootNanos(), running.renewalSequence(), nowBootNanos);
+            case Permit.Uncertain doubted ->
+                lease(doubted, doubted.leaseEndBootNanos(), doubted.renewalSequence(), nowBootNanos);
+            case Permit.Settled _ -> null;
+        };
+    }
+
+    private static PermitView.Lease lease(Permit permit, long endBootNanos, long renewalSequence, long nowBootNanos) {
+        Grant grant = permit.grant();
+        return new PermitView.Lease(
+                permit.state(),
+                grant.deadlineUnixMillis() - millis(grant.deadlineBootNanos() - endBootNanos),
+                millis(endBootNanos - nowBootNanos),
+                renewalSequence);
+    }
+
+    private static long millis(long nanos) {
+        return Math.floorDiv(nanos, NANOS_PER_MILLI);
     }
 
     private static RevisionTuple tuple(Grant grant) {
         return new RevisionTuple(
                 grant.tenant(),
                 grant.revision().service(),
-                grant.route().name(),
-                grant.route().contract(),
+                grant.revision().route(),
+                grant.revision().contract(),
                 grant.function(),
-                grant.revision().name(),
+                grant.revision().revision(),
                 grant.revision().release(),
                 grant.policy().generation(),
                 grant.policy().digest());
@@ -89,6 +95,7 @@ final class PermitViews {
                 grant.priority(),
                 grant.payloadBytes(),
                 profile.route(),
-                profile.outputContract());
+                profile.outputContract(),
+                profile.executionBound());
     }
 }

@@ -3,6 +3,7 @@ package dev.headgate.http;
 import dev.headgate.admission.Code;
 import dev.headgate.admission.Reason;
 import dev.headgate.admission.Rejection;
+import dev.headgate.authority.AdmissionAuthority.Admitted;
 import dev.headgate.authority.AdmissionAuthority.PinRecord;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class Answer {
     private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
     private static final CharSequence HEADGATE_REASON = AsciiString.cached("headgate-reason");
+    private static final CharSequence IDEMPOTENCY_REPLAYED = AsciiString.cached("idempotency-replayed");
+    private static final CharSequence PERMIT_STATE = AsciiString.cached("headgate-permit-state");
     private static final CharSequence TRACE_PARENT = AsciiString.cached("traceparent");
     private static final CharSequence NO_STORE = AsciiString.cached("no-store");
     private static final CharSequence CLOSE = AsciiString.cached("close");
@@ -55,15 +58,31 @@ final class Answer {
         given = true;
     }
 
-    /** A permit was granted. */
-    void created(String location, Buffer body) {
+    /** A permit was granted, now or to an earlier request under the same key. */
+    void created(Admitted admitted) {
         if (given) {
             return;
         }
         HttpServerResponse response = head(201, Media.JSON);
-        response.putHeader(HttpHeaders.LOCATION, location);
-        endpoint.metrics().countAdmitted(System.nanoTime() - startedNanos);
-        end(response, 201, body);
+        response.putHeader(
+                HttpHeaders.LOCATION, "/v1/permits/" + admitted.permit().permitId());
+        if (admitted.replayed()) {
+            response.putHeader(IDEMPOTENCY_REPLAYED, "true");
+            response.putHeader(PERMIT_STATE, admitted.stateNow().spelling());
+        } else {
+            endpoint.metrics().countAdmitted(System.nanoTime() - startedNanos);
+        }
+        end(response, 201, PermitJson.permit(admitted.permit()));
+    }
+
+    /** It is in effect, and not on stable storage yet: the caller repeats it until it is. */
+    void accepted(Buffer body) {
+        succeed(202, body);
+    }
+
+    /** What was asked for may or may not be in effect: its record could not be made durable in time. */
+    void undurable() {
+        refuse(Problem.ofUnknownOutcome(), endpoint.services().authority().pinned());
     }
 
     void ok(Buffer body) {

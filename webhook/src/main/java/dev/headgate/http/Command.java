@@ -3,8 +3,10 @@ package dev.headgate.http;
 import dev.headgate.admission.AdmissionRequest;
 import dev.headgate.admission.ResolutionRequest;
 import dev.headgate.authority.AdmissionAuthority.PermitQuery;
-import dev.headgate.ledger.Outcome;
+import dev.headgate.authority.AdmissionAuthority.RenewalRequest;
+import dev.headgate.ledger.Completion;
 import dev.headgate.pressure.LoadReport;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an authenticated caller asks for, well formed. */
@@ -19,7 +21,17 @@ sealed interface Command {
 
     record Start(String permitId, String executorId) implements Command {}
 
-    record Complete(String permitId, @Nullable Long fencingToken, Outcome outcome) implements Command {}
+    record Renew(RenewalRequest renewal) implements Command {}
+
+    record RenewMany(List<RenewalRequest> renewals) implements Command {
+        public RenewMany {
+            renewals = List.copyOf(renewals);
+        }
+    }
+
+    record Complete(String permitId, @Nullable Long fencingToken, Completion completion) implements Command {}
+
+    record Terminate(String permitId, String statement) implements Command {}
 
     record Cancel(String permitId) implements Command {}
 

@@ -4,6 +4,8 @@ import dev.headgate.admission.Caller;
 import dev.headgate.admission.Reason;
 import dev.headgate.admission.Rejection;
 import dev.headgate.identity.Authentication;
+import dev.headgate.journal.DurabilityListener;
+import dev.headgate.journal.DurableLog;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * One request and its answer: gather the body, judge the form, authenticate, carry out, answer (design page 2, steps 0, 2 and
  * 3; the authority does the rest). All of it runs on the event loop of the connection.
  */
-final class Exchange implements Handler<Buffer> {
+final class Exchange implements Handler<Buffer>, Gate {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NO_BODY = {};
     private static final int MAX_DISCARDED = 1 << 20;
@@ -32,6 +34,7 @@ final class Exchange implements Handler<Buffer> {
     private final RequestHead head;
     private final Answer answer;
     private final Context context;
+    private final BodyDeadlines deadlines;
     private @Nullable FormError error;
     private @Nullable Buffer body;
     private BodyDeadlines.@Nullable Entry deadline;
@@ -39,7 +42,13 @@ final class Exchange implements Handler<Buffer> {
     private boolean ended;
     private int discarded;
 
-    private Exchange(Endpoint endpoint, Connection connection, HttpServerRequest request, Context context) {
+    private Exchange(
+            Endpoint endpoint,
+            Connection connection,
+            HttpServerRequest request,
+            Context context,
+            BodyDeadlines deadlines) {
+        this.deadlines = deadlines;
         this.endpoint = endpoint;
         this.connection = connection;
         this.request = request;
@@ -58,7 +67,7 @@ final class Exchange implements Handler<Buffer> {
             HttpServerRequest request,
             Context context,
             BodyDeadlines deadlines) {
-        Exchange exchange = new Exchange(endpoint, connection, request, context);
+        Exchange exchange = new Exchange(endpoint, connection, request, context, deadlines);
         request.handler(exchange);
         request.endHandler(_ -> exchange.end());
         request.exceptionHandler(exchange::fail);
@@ -163,17 +172,28 @@ final class Exchange implements Handler<Buffer> {
         body = null;
         switch (Commands.parse(route, path, request.query(), gathered == null ? NO_BODY : gathered.getBytes())) {
             case Parsed.Malformed<Command>(FormError malformed) -> answer.refuse(malformed);
-            case Parsed.Read<Command>(Command command) -> authenticate(command);
+            case Parsed.Read<Command>(Command command) -> authenticate(keyed(command));
         }
+    }
+
+    private Command keyed(Command command) {
+        String header = head.idempotencyKey();
+        if (header == null || !(command instanceof Command.Admit(var request))) {
+            return command;
+        }
+        String key = Fingerprints.key(header);
+        return key == null ? command : new Command.Admit(Fingerprints.keyed(request, key));
     }
 
     /** Step 2 comes before step 3: a node that can decide for nobody asks nobody who they are. */
     private void authenticate(Command command) {
-        if (route == Route.ADMISSIONS && endpoint.isDraining()) {
+        // Whoever repeats an admission gets what was granted, whatever the node grants by now.
+        boolean repeatable = head.idempotencyKey() != null;
+        if (route == Route.ADMISSIONS && !repeatable && endpoint.isDraining()) {
             answer.refuse(Rejection.of(Reason.SHUTTING_DOWN), false);
             return;
         }
-        if ((route == Route.ADMISSIONS || route == Route.RESOLUTIONS)
+        if (((route == Route.ADMISSIONS && !repeatable) || route == Route.RESOLUTIONS)
                 && endpoint.services().authority().pinned() == null) {
             answer.refuse(Rejection.of(Reason.POLICY_NOT_PINNED), false);
             return;
@@ -203,7 +223,38 @@ final class Exchange implements Handler<Buffer> {
         }
         switch (authentication) {
             case Authentication.Refused(Reason reason) -> answer.refuse(Rejection.of(reason), false);
-            case Authentication.Known(Caller caller) -> Commands.carryOut(command, caller, endpoint, answer);
+            case Authentication.Known(Caller caller) -> Commands.carryOut(command, caller, endpoint, answer, this);
+        }
+    }
+
+    @Override
+    public void pass(long sequence, Runnable durable, Runnable undurable) {
+        DurableLog<?> log = endpoint.services().log();
+        if (sequence <= log.durableSequence()) {
+            durable.run();
+            return;
+        }
+        // A disk that neither writes nor fails holds nobody longer than a body that does not come.
+        BodyDeadlines.Entry patience = deadlines.await(System.nanoTime(), undurable);
+        log.whenDurable(sequence, new DurabilityListener() {
+            @Override
+            public void durable() {
+                context.runOnContext(_ -> settle(patience, durable));
+            }
+
+            @Override
+            public void undurable() {
+                context.runOnContext(_ -> settle(patience, undurable));
+            }
+        });
+    }
+
+    private void settle(BodyDeadlines.Entry patience, Runnable answering) {
+        patience.done();
+        try {
+            answering.run();
+        } catch (RuntimeException | AssertionError e) {
+            answer.failed(e);
         }
     }
 }

@@ -160,6 +160,14 @@ final class JsonInput {
         return parser.getText();
     }
 
+    boolean flag(String path) throws IOException {
+        return switch (parser.nextToken()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case null, default -> throw wrong(path, "The field must be true or false.");
+        };
+    }
+
     long integer(String path, long min, long max) throws IOException {
         JsonToken token = parser.nextToken();
         if (token == JsonToken.VALUE_NUMBER_INT) {

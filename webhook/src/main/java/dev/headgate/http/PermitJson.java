@@ -2,15 +2,22 @@ package dev.headgate.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
+import dev.headgate.admission.Rejection;
 import dev.headgate.admission.RevisionTuple;
+import dev.headgate.authority.AdmissionAuthority.Answer;
 import dev.headgate.authority.AdmissionAuthority.Page;
+import dev.headgate.authority.AdmissionAuthority.RenewalRequest;
 import dev.headgate.authority.PermitView;
+import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.PermitState;
 import dev.headgate.policy.Backend;
+import dev.headgate.policy.Enforcer;
+import dev.headgate.policy.ExecutionBound;
 import dev.headgate.policy.StateModel;
 import dev.headgate.policy.ThreadingModel;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
+import java.util.List;
 
 /** Permits and revisions as answers show them (design page 6, "Permit"). */
 final class PermitJson {
@@ -44,6 +51,13 @@ final class PermitJson {
     private static final SerializedString START_BY = new SerializedString("startBy");
     private static final SerializedString START_BY_IN = new SerializedString("startByIn");
     private static final SerializedString LEASE = new SerializedString("lease");
+    private static final SerializedString KIND = new SerializedString("kind");
+    private static final SerializedString EXPIRES_AT = new SerializedString("expiresAt");
+    private static final SerializedString EXPIRES_IN = new SerializedString("expiresIn");
+    private static final SerializedString RENEWAL_SEQUENCE = new SerializedString("renewalSequence");
+    private static final SerializedString EXECUTION_BOUND = new SerializedString("executionBound");
+    private static final SerializedString ENFORCERS = new SerializedString("enforcers");
+    private static final SerializedString MAX_OVERRUN = new SerializedString("maxOverrun");
     private static final SerializedString OBLIGATIONS = new SerializedString("obligations");
     private static final SerializedString BACKEND = new SerializedString("backend");
     private static final SerializedString THREADING_MODEL = new SerializedString("threadingModel");
@@ -58,6 +72,39 @@ final class PermitJson {
 
     static Buffer permit(PermitView permit) {
         return JsonOutput.object(PERMIT_BYTES, out -> write(out, permit));
+    }
+
+    /** A permit whose last change is in effect and not on stable storage yet. */
+    static Buffer undurable(PermitView permit) {
+        return JsonOutput.object(PERMIT_BYTES, out -> {
+            write(out, permit);
+            out.writeBooleanField("durable", false);
+        });
+    }
+
+    /** Answers to many renewals, in their order; a refused one has its reason in place of a permit. */
+    static Buffer renewals(List<RenewalRequest> requests, List<Answer<PermitView>> answers) {
+        return JsonOutput.object(64 + PERMIT_BYTES * answers.size(), out -> {
+            out.writeArrayFieldStart("renewals");
+            for (int at = 0; at < answers.size(); at++) {
+                out.writeStartObject();
+                text(out, PERMIT_ID, requests.get(at).permitId());
+                switch (answers.get(at)) {
+                    case Answer.Given<PermitView>(PermitView permit, long _) -> {
+                        out.writeObjectFieldStart("permit");
+                        write(out, permit);
+                        out.writeEndObject();
+                    }
+                    case Answer.Refused<PermitView>(Rejection rejection, long _) -> {
+                        out.writeObjectFieldStart("refusal");
+                        Problem.of(rejection).write(out, null);
+                        out.writeEndObject();
+                    }
+                }
+                out.writeEndObject();
+            }
+            out.writeEndArray();
+        });
     }
 
     static Buffer page(Page page) {
@@ -116,19 +163,20 @@ final class PermitJson {
     private static void writeTimes(JsonGenerator out, PermitView permit) throws IOException {
         text(out, DEADLINE, Timestamps.format(permit.deadlineUnixMillis()));
         text(out, DEADLINE_IN, Durations.format(permit.deadlineInMillis()));
-        if (permit.state() != PermitState.QUEUED) {
-            return;
+        if (permit.state() == PermitState.QUEUED) {
+            text(out, START_BY, Timestamps.format(permit.startByUnixMillis()));
+            text(out, START_BY_IN, Durations.format(permit.startByInMillis()));
         }
-        String startBy = Timestamps.format(permit.startByUnixMillis());
-        String startByIn = Durations.format(permit.startByInMillis());
-        text(out, START_BY, startBy);
-        text(out, START_BY_IN, startByIn);
-        out.writeFieldName(LEASE);
-        out.writeStartObject();
-        out.writeStringField("kind", PermitState.QUEUED.spelling());
-        out.writeStringField("expiresAt", startBy);
-        out.writeStringField("expiresIn", startByIn);
-        out.writeEndObject();
+        PermitView.Lease lease = permit.lease();
+        if (lease != null) {
+            out.writeFieldName(LEASE);
+            out.writeStartObject();
+            text(out, KIND, lease.kind() == PermitState.QUEUED ? "Queued" : "Executing");
+            text(out, EXPIRES_AT, Timestamps.format(lease.expiresAtUnixMillis()));
+            text(out, EXPIRES_IN, Durations.format(lease.expiresInMillis()));
+            number(out, RENEWAL_SEQUENCE, lease.renewalSequence());
+            out.writeEndObject();
+        }
     }
 
     private static void writeObligations(JsonGenerator out, PermitView.Obligations obligations) throws IOException {
@@ -152,6 +200,19 @@ final class PermitJson {
         if (obligations.outputContract() != null) {
             text(out, OUTPUT_CONTRACT, obligations.outputContract());
         }
+        ExecutionBound bound = obligations.executionBound();
+        if (!bound.enforcers().isEmpty()) {
+            out.writeFieldName(EXECUTION_BOUND);
+            out.writeStartObject();
+            out.writeFieldName(ENFORCERS);
+            out.writeStartArray();
+            for (Enforcer enforcer : bound.enforcers()) {
+                out.writeString(spelling(enforcer));
+            }
+            out.writeEndArray();
+            text(out, MAX_OVERRUN, Durations.format(bound.maxOverrunMillis()));
+            out.writeEndObject();
+        }
         out.writeEndObject();
     }
 
@@ -160,11 +221,36 @@ final class PermitJson {
             out.writeStringField("executorId", permit.executorId());
         }
         out.writeBooleanField("cancelRequested", permit.cancelRequested());
+        if (permit.doubt() != null) {
+            out.writeObjectFieldStart("uncertainty");
+            out.writeStringField("cause", permit.doubt().spelling());
+            out.writeEndObject();
+        }
         if (permit.settlementCause() != null) {
             out.writeObjectFieldStart("settlement");
             out.writeStringField("cause", permit.settlementCause().spelling());
-            if (permit.outcome() != null) {
-                out.writeStringField("outcome", permit.outcome().spelling());
+            if (permit.completion() != null) {
+                write(out, permit.completion());
+            }
+            if (permit.statement() != null) {
+                out.writeStringField("statement", permit.statement());
+            }
+            out.writeEndObject();
+        }
+    }
+
+    private static void write(JsonGenerator out, Completion completion) throws IOException {
+        out.writeStringField("outcome", completion.outcome().spelling());
+        out.writeBooleanField("retryable", completion.retryable());
+        boolean fuel = completion.usedCpuFuel() != Completion.UNKNOWN;
+        boolean memory = completion.usedMemoryBytes() != Completion.UNKNOWN;
+        if (fuel || memory) {
+            out.writeObjectFieldStart("usage");
+            if (fuel) {
+                number(out, CPU_FUEL, completion.usedCpuFuel());
+            }
+            if (memory) {
+                text(out, MEMORY, Quantities.format(completion.usedMemoryBytes()));
             }
             out.writeEndObject();
         }
@@ -190,6 +276,14 @@ final class PermitJson {
     private static void number(JsonGenerator out, SerializedString name, long value) throws IOException {
         out.writeFieldName(name);
         out.writeNumber(value);
+    }
+
+    private static String spelling(Enforcer enforcer) {
+        return switch (enforcer) {
+            case DEADLINE_KILL -> "DeadlineKill";
+            case FUEL_METERING -> "FuelMetering";
+            case PROCESS_GROUP -> "ProcessGroup";
+        };
     }
 
     private static String spelling(Backend backend) {

@@ -17,10 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param rejection why
  * @param status of HTTP
  * @param detail a sentence about a mistake of form, or null
+ * @param unknownOutcome whether what was asked for may be in effect all the same
  * @param retryAfterMillis when to try again, or 0 where that would not help
  * @param instance names this one answer, here and in the debug log
  */
-record Problem(Rejection rejection, int status, @Nullable String detail, long retryAfterMillis, UUID instance) {
+record Problem(
+        Rejection rejection,
+        int status,
+        @Nullable String detail,
+        boolean unknownOutcome,
+        long retryAfterMillis,
+        UUID instance) {
 
     /** What every {@code type} begins with; the node serves the same pages under {@code /reasons/}. */
     static final String TYPE_PREFIX = "https://headgate.dev/reasons/";
@@ -30,12 +37,24 @@ record Problem(Rejection rejection, int status, @Nullable String detail, long re
 
     static Problem of(Rejection rejection) {
         Reason reason = rejection.reason();
-        return new Problem(rejection, reason.status(), null, hintMillis(reason), randomInstance());
+        return new Problem(rejection, reason.status(), null, false, hintMillis(reason), randomInstance());
     }
 
     static Problem of(FormError error) {
         Rejection rejection = new Rejection(Reason.MALFORMED_REQUEST, null, null, error.field(), null, null);
-        return new Problem(rejection, error.status(), error.detail(), 0, randomInstance());
+        return new Problem(rejection, error.status(), error.detail(), false, 0, randomInstance());
+    }
+
+    /** The record of what was asked for could not be made durable in time. */
+    static Problem ofUnknownOutcome() {
+        Reason reason = Reason.JOURNAL_UNAVAILABLE;
+        return new Problem(
+                Rejection.of(reason),
+                reason.status(),
+                "The record of this request is not on stable storage yet; repeat the request to learn what became of it.",
+                true,
+                hintMillis(reason),
+                randomInstance());
     }
 
     /** A hint within a fifth of the configured one, so that those who were refused together do not come back together. */
@@ -68,7 +87,8 @@ record Problem(Rejection rejection, int status, @Nullable String detail, long re
         return JsonOutput.object(512, out -> write(out, policy));
     }
 
-    private void write(JsonGenerator out, @Nullable PinRecord policy) throws IOException {
+    /** The members of the body, into an object that is open. */
+    void write(JsonGenerator out, @Nullable PinRecord policy) throws IOException {
         Reason reason = rejection.reason();
         out.writeStringField("type", TYPE_PREFIX + reason.spelling());
         out.writeStringField("title", title(reason));
@@ -82,6 +102,9 @@ record Problem(Rejection rejection, int status, @Nullable String detail, long re
         out.writeBooleanField("retryable", reason.retryable());
         if (retryAfterMillis > 0) {
             out.writeStringField("retryAfter", Durations.format(retryAfterMillis));
+        }
+        if (unknownOutcome) {
+            out.writeStringField("outcome", "unknown");
         }
         if (rejection.field() != null) {
             out.writeStringField("field", rejection.field());

@@ -13,7 +13,6 @@ import dev.headgate.admission.RequestedBudget;
 import dev.headgate.admission.ResolutionRequest;
 import dev.headgate.admission.RevisionTuple;
 import dev.headgate.admission.Selection;
-import dev.headgate.ledger.Outcome;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +34,7 @@ final class RequestBodies {
         RequestedBudget budget = RequestedBudget.UNSPECIFIED;
         long deadline = AdmissionRequest.NO_DEADLINE;
         Map<String, String> attributes = Map.of();
+        String startExecutorId = null;
         for (String name = in.field(); name != null; name = in.field()) {
             switch (name) {
                 case "activationId" -> {
@@ -81,6 +81,10 @@ final class RequestBodies {
                     seen = once(seen, 10, "attributes");
                     attributes = in.stringMap("attributes");
                 }
+                case "start" -> {
+                    seen = once(seen, 11, "start");
+                    startExecutorId = start(in);
+                }
                 default -> throw unknown("");
             }
         }
@@ -96,7 +100,23 @@ final class RequestBodies {
                 payloadBytes,
                 budget,
                 deadline,
-                attributes);
+                attributes,
+                null,
+                startExecutorId);
+    }
+
+    private static String start(JsonInput in) throws IOException {
+        in.openObject("start");
+        int seen = 0;
+        String executorId = null;
+        for (String name = in.field(); name != null; name = in.field()) {
+            if (!name.equals("executorId")) {
+                throw unknown("start");
+            }
+            seen = once(seen, 0, "start.executorId");
+            executorId = in.text("start.executorId");
+        }
+        return required(executorId, "start.executorId");
     }
 
     private static Selection selection(
@@ -287,74 +307,5 @@ final class RequestBodies {
         }
         return new RequestedBudget(
                 amounts[0], amounts[1], amounts[2], amounts[3], amounts[4], amounts[5], amounts[6], amounts[7]);
-    }
-
-    static Command start(JsonInput in, String permitId) throws IOException {
-        int seen = 0;
-        String executorId = null;
-        for (String name = in.field(); name != null; name = in.field()) {
-            if (!name.equals("executorId")) {
-                throw unknown("");
-            }
-            seen = once(seen, 0, "executorId");
-            executorId = in.text("executorId");
-        }
-        return new Command.Start(permitId, required(executorId, "executorId"));
-    }
-
-    static Command complete(JsonInput in, String permitId) throws IOException {
-        int seen = 0;
-        Long fencingToken = null;
-        Outcome outcome = null;
-        for (String name = in.field(); name != null; name = in.field()) {
-            switch (name) {
-                case "fencingToken" -> {
-                    seen = once(seen, 0, "fencingToken");
-                    fencingToken = in.number64("fencingToken");
-                }
-                case "outcome" -> {
-                    seen = once(seen, 1, "outcome");
-                    outcome = outcome(in.text("outcome"));
-                }
-                default -> throw unknown("");
-            }
-        }
-        return new Command.Complete(permitId, fencingToken, required(outcome, "outcome"));
-    }
-
-    private static Outcome outcome(String text) {
-        for (Outcome outcome : Outcome.values()) {
-            if (outcome.spelling().equals(text)) {
-                return outcome;
-            }
-        }
-        throw wrong("outcome", "The field must be an outcome.");
-    }
-
-    static Command cancel(JsonInput in, String permitId) throws IOException {
-        if (in.field() != null) {
-            throw unknown("");
-        }
-        return new Command.Cancel(permitId);
-    }
-
-    static Command cancellation(JsonInput in) throws IOException {
-        int seen = 0;
-        String tenant = null;
-        String activationId = null;
-        for (String name = in.field(); name != null; name = in.field()) {
-            switch (name) {
-                case "tenant" -> {
-                    seen = once(seen, 0, "tenant");
-                    tenant = in.text("tenant");
-                }
-                case "activationId" -> {
-                    seen = once(seen, 1, "activationId");
-                    activationId = in.text("activationId");
-                }
-                default -> throw unknown("");
-            }
-        }
-        return new Command.CancelActivation(tenant, required(activationId, "activationId"));
     }
 }

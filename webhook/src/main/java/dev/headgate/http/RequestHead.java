@@ -21,6 +21,8 @@ final class RequestHead implements BiConsumer<String, String> {
     private @Nullable String contentLength;
     private @Nullable String accept;
     private @Nullable String traceParent;
+    private @Nullable String idempotencyKey;
+    private int idempotencyKeys;
     private boolean expects;
 
     private RequestHead() {}
@@ -80,6 +82,12 @@ final class RequestHead implements BiConsumer<String, String> {
                     contentLength = value;
                 }
             }
+            case 15 -> {
+                if (name.equalsIgnoreCase("idempotency-key")) {
+                    idempotencyKeys++;
+                    idempotencyKey = value;
+                }
+            }
             case 16 -> {
                 if (name.equalsIgnoreCase("content-encoding")) {
                     contentEncoding = value;
@@ -103,6 +111,11 @@ final class RequestHead implements BiConsumer<String, String> {
                 : null;
     }
 
+    /** The {@code Idempotency-Key} header, or null where there is none. */
+    @Nullable String idempotencyKey() {
+        return idempotencyKey;
+    }
+
     /** What is wrong with the head of a request for this route, in the order in which it is found; null if nothing is. */
     @Nullable FormError error(HttpServerRequest request, Connection connection, Hosts allowed, Route route, int maxBody) {
         if (hosts != 1 || host == null) {
@@ -120,6 +133,12 @@ final class RequestHead implements BiConsumer<String, String> {
         }
         if (authorizations > 1) {
             return FormError.of(400, "A request has at most one Authorization.");
+        }
+        if (idempotencyKeys > 1 || (idempotencyKey != null && Fingerprints.key(idempotencyKey) == null)) {
+            return FormError.of(
+                    400,
+                    "The Idempotency-Key must be one string of 1 to " + Fingerprints.MAX_KEY
+                            + " visible characters, quoted or bare.");
         }
         if (expects) {
             return FormError.closing(417, "This server meets no expectation; send the body at once.");

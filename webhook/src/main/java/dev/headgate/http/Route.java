@@ -7,8 +7,11 @@ enum Route {
     PERMITS("GET", "/v1/permits", Media.JSON),
     PERMIT("GET", "/v1/permits/{permitId}", Media.JSON),
     PERMIT_START("POST", "/v1/permits/{permitId}/start", Media.JSON),
+    PERMIT_RENEW("POST", "/v1/permits/{permitId}/renew", Media.JSON),
     PERMIT_COMPLETE("POST", "/v1/permits/{permitId}/complete", Media.JSON),
     PERMIT_CANCEL("POST", "/v1/permits/{permitId}/cancel", Media.JSON),
+    PERMIT_TERMINATE("POST", "/v1/permits/{permitId}/terminate", Media.JSON),
+    RENEWALS("POST", "/v1/renewals", Media.JSON),
     CANCELLATIONS("POST", "/v1/cancellations", Media.JSON),
     QUOTA("GET", "/v1/quota", Media.JSON),
     POLICY("GET", "/v1/policy", Media.JSON),
@@ -65,8 +68,11 @@ enum Route {
                     PERMITS,
                     PERMIT,
                     PERMIT_START,
+                    PERMIT_RENEW,
                     PERMIT_COMPLETE,
                     PERMIT_CANCEL,
+                    PERMIT_TERMINATE,
+                    RENEWALS,
                     CANCELLATIONS,
                     QUOTA,
                     POLICY,
@@ -82,6 +88,7 @@ enum Route {
             case "/v1/admissions" -> ADMISSIONS;
             case "/v1/resolutions" -> RESOLUTIONS;
             case "/v1/permits" -> PERMITS;
+            case "/v1/renewals" -> RENEWALS;
             case "/v1/cancellations" -> CANCELLATIONS;
             case "/v1/quota" -> QUOTA;
             case "/v1/policy" -> POLICY;
@@ -112,6 +119,8 @@ enum Route {
         }
         return switch (path.substring(end + 1)) {
             case "start" -> PERMIT_START;
+            case "renew" -> PERMIT_RENEW;
+            case "terminate" -> PERMIT_TERMINATE;
             case "complete" -> PERMIT_COMPLETE;
             case "cancel" -> PERMIT_CANCEL;
             default -> NONE;

@@ -17,6 +17,9 @@ final class LiveTenant {
 
     void admitted(PermitEntry entry) {
         byActivation.put(entry.grant().activationId(), entry);
+    }
+
+    void queued(PermitEntry entry) {
         queue(entry.grant().cellClass()).queued++;
     }
 

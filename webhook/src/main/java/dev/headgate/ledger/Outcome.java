@@ -9,7 +9,9 @@ public enum Outcome {
     FUEL_EXHAUSTED("FuelExhausted"),
     PLATFORM_FAILURE("PlatformFailure"),
     CANCELLED("Cancelled"),
-    TERMINATED("Terminated");
+    TERMINATED("Terminated"),
+    /** The work is over as far as its executor knows, but its cleanup is not: releases nothing. */
+    UNCERTAIN("Uncertain");
 
     private final String spelling;
 

@@ -18,6 +18,12 @@ public sealed interface Permit {
     /** Which state it is. */
     PermitState state();
 
+    /** Who runs or ran it, or null if it was never started. */
+    @Nullable Execution execution();
+
+    /** Whether its owner wishes it to stop, or had wished so. */
+    boolean cancelRequested();
+
     /** Admitted, and waiting for its start. Holds a queue slot besides everything else. */
     record Queued(Grant grant, long fencingToken) implements Permit {
         @Override
@@ -25,67 +31,185 @@ public sealed interface Permit {
             return PermitState.QUEUED;
         }
 
-        Executing start(String executorId, Subject startedBy, long newFencingToken) {
+        @Override
+        public @Nullable Execution execution() {
+            return null;
+        }
+
+        @Override
+        public boolean cancelRequested() {
+            return false;
+        }
+
+        Executing start(
+                String executorId, Subject startedBy, long newFencingToken, long nowBootNanos, long nowMonotonicNanos) {
             if (newFencingToken <= fencingToken) {
                 throw new IllegalArgumentException("a fencing token must rise");
             }
-            return new Executing(grant, newFencingToken, executorId, startedBy, false);
+            return new Executing(
+                    grant,
+                    newFencingToken,
+                    grant.execution(executorId, startedBy, nowBootNanos, nowMonotonicNanos),
+                    grant.leaseEnd(nowBootNanos),
+                    0,
+                    false);
         }
 
         Settled cancel(long nowBootNanos) {
-            return new Settled(grant, fencingToken, null, true, SettlementCause.CANCELLED, null, nowBootNanos);
+            return new Settled(grant, fencingToken, null, true, SettlementCause.CANCELLED, null, null, nowBootNanos);
         }
 
         Settled expire(long nowBootNanos) {
-            return new Settled(grant, fencingToken, null, false, SettlementCause.EXPIRED, null, nowBootNanos);
+            return new Settled(grant, fencingToken, null, false, SettlementCause.EXPIRED, null, null, nowBootNanos);
         }
     }
 
     /**
-     * Started. Past its deadline it still holds its capacity: nothing but its completion gives that back.
+     * Started. Past its deadline it still holds its capacity.
      *
-     * @param executorId who said it runs it
-     * @param startedBy the authenticated subject that said so
-     * @param cancelRequested whether its owner wishes it to stop
+     * @param leaseEndBootNanos boot-time clock at the end of the lease, never after the deadline
+     * @param renewalSequence of the last renewal, 0 before the first
      */
-    record Executing(Grant grant, long fencingToken, String executorId, Subject startedBy, boolean cancelRequested)
+    record Executing(
+            Grant grant,
+            long fencingToken,
+            Execution execution,
+            long leaseEndBootNanos,
+            long renewalSequence,
+            boolean cancelRequested)
             implements Permit {
         @Override
         public PermitState state() {
             return PermitState.EXECUTING;
         }
 
-        Executing requestCancel() {
-            return cancelRequested ? this : new Executing(grant, fencingToken, executorId, startedBy, true);
+        /** Whether the lease is over; its very end is still in time. */
+        boolean leaseMissed(long nowBootNanos) {
+            return nowBootNanos > leaseEndBootNanos;
         }
 
-        Settled complete(Outcome outcome, long nowBootNanos) {
+        Executing renew(long sequence, long nowBootNanos) {
+            return new Executing(
+                    grant, fencingToken, execution, grant.leaseEnd(nowBootNanos), sequence, cancelRequested);
+        }
+
+        Executing requestCancel() {
+            return cancelRequested
+                    ? this
+                    : new Executing(grant, fencingToken, execution, leaseEndBootNanos, renewalSequence, true);
+        }
+
+        Uncertain doubt(Doubt doubt, long nowBootNanos) {
+            return new Uncertain(
+                    grant,
+                    fencingToken,
+                    execution,
+                    leaseEndBootNanos,
+                    renewalSequence,
+                    cancelRequested,
+                    doubt,
+                    nowBootNanos);
+        }
+
+        Settled complete(Completion completion, long nowBootNanos) {
             return new Settled(
-                    grant, fencingToken, executorId, cancelRequested, SettlementCause.COMPLETED, outcome, nowBootNanos);
+                    grant,
+                    fencingToken,
+                    execution,
+                    cancelRequested,
+                    SettlementCause.COMPLETED,
+                    completion,
+                    null,
+                    nowBootNanos);
         }
     }
 
     /**
-     * Over. Holds nothing, and offers no transition.
+     * Started, and nobody knows whether it still runs. Holds what it held while executing: silence is no evidence that work has
+     * stopped (seed 003, proposal 3).
      *
-     * @param executorId who ran it, if it ran
-     * @param cancelRequested whether its owner had wished it to stop
+     * @param doubt why
+     * @param sinceBootNanos boot-time clock when it became so
+     */
+    record Uncertain(
+            Grant grant,
+            long fencingToken,
+            Execution execution,
+            long leaseEndBootNanos,
+            long renewalSequence,
+            boolean cancelRequested,
+            Doubt doubt,
+            long sinceBootNanos)
+            implements Permit {
+        @Override
+        public PermitState state() {
+            return PermitState.UNCERTAIN;
+        }
+
+        Executing renew(long sequence, long nowBootNanos) {
+            return new Executing(
+                    grant, fencingToken, execution, grant.leaseEnd(nowBootNanos), sequence, cancelRequested);
+        }
+
+        Uncertain requestCancel() {
+            return cancelRequested
+                    ? this
+                    : new Uncertain(
+                            grant,
+                            fencingToken,
+                            execution,
+                            leaseEndBootNanos,
+                            renewalSequence,
+                            true,
+                            doubt,
+                            sinceBootNanos);
+        }
+
+        Settled complete(Completion completion, long nowBootNanos) {
+            return settle(SettlementCause.COMPLETED, completion, null, nowBootNanos);
+        }
+
+        Settled terminate(String statement, long nowBootNanos) {
+            return settle(SettlementCause.TERMINATED, null, statement, nowBootNanos);
+        }
+
+        Settled boundPassed(long nowBootNanos) {
+            return settle(SettlementCause.BOUND_PASSED, null, null, nowBootNanos);
+        }
+
+        private Settled settle(
+                SettlementCause cause, @Nullable Completion completion, @Nullable String statement, long nowBootNanos) {
+            return new Settled(
+                    grant, fencingToken, execution, cancelRequested, cause, completion, statement, nowBootNanos);
+        }
+    }
+
+    /**
+     * Over. Holds nothing, and offers no transition; only a release by bound still takes the report of its executor, once.
+     *
      * @param cause why it is over
-     * @param outcome how it ended, if it ran
+     * @param completion what its executor said of the end, if it did
+     * @param statement what the administrator said who settled it, if one did
      * @param settledBootNanos boot-time clock at the settlement
      */
     record Settled(
             Grant grant,
             long fencingToken,
-            @Nullable String executorId,
+            @Nullable Execution execution,
             boolean cancelRequested,
             SettlementCause cause,
-            @Nullable Outcome outcome,
+            @Nullable Completion completion,
+            @Nullable String statement,
             long settledBootNanos)
             implements Permit {
         @Override
         public PermitState state() {
             return PermitState.SETTLED;
+        }
+
+        Settled report(Completion late) {
+            return new Settled(
+                    grant, fencingToken, execution, cancelRequested, cause, late, statement, settledBootNanos);
         }
     }
 }

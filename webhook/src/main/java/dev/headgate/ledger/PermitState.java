@@ -4,6 +4,8 @@ package dev.headgate.ledger;
 public enum PermitState {
     QUEUED("Queued"),
     EXECUTING("Executing"),
+    /** Started, and nobody knows whether it still runs: it holds what it held. */
+    UNCERTAIN("Uncertain"),
     SETTLED("Settled");
 
     private final String spelling;

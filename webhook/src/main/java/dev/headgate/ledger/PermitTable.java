@@ -1,5 +1,6 @@
 package dev.headgate.ledger;
 
+import dev.headgate.policy.Subject;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,23 +14,58 @@ final class PermitTable {
     private static final long NANOS_PER_MILLI = 1_000_000L;
 
     private final Map<String, PermitEntry> byId = new HashMap<>();
+    private final Map<KeyName, PermitEntry> byKey = new HashMap<>();
+    private final Map<String, Integer> keyedByTenant = new HashMap<>();
     private final ArrayDeque<PermitEntry> finished = new ArrayDeque<>();
+    private final ArrayDeque<PermitEntry> finishedKeyed = new ArrayDeque<>();
     private @Nullable PermitEntry first;
     private @Nullable PermitEntry last;
-    private int maxFinished;
+    private int maxEntries;
+    private int evenShare = 1;
     private long maxAgeMillis = 1;
 
-    void bound(int maxEntries, long maxAge) {
-        maxFinished = maxEntries;
+    /** A key counts within the principal that chose it. */
+    private record KeyName(Subject principal, String key) {}
+
+    /**
+     * Sets the bounds.
+     *
+     * @param tenants how many share them, at least 1
+     */
+    void bound(int entries, long maxAge, int tenants) {
+        maxEntries = entries;
         maxAgeMillis = maxAge;
+        evenShare = entries / tenants;
     }
 
     int finished() {
-        return finished.size();
+        return finished.size() + finishedKeyed.size();
+    }
+
+    /** Entries that a repetition of their admission may still ask for. */
+    int keyed() {
+        return byKey.size();
+    }
+
+    int maxEntries() {
+        return maxEntries;
+    }
+
+    /**
+     * Whether a tenant may have one more keyed entry. Those of others never take its even share, so it finds room there
+     * however many they have; all together stay below twice the bound.
+     */
+    boolean hasRoomForKey(String tenant) {
+        int own = keyedByTenant.getOrDefault(tenant, 0);
+        return own < maxEntries && (byKey.size() < maxEntries || own < evenShare);
     }
 
     @Nullable PermitEntry find(String permitId) {
         return byId.get(permitId);
+    }
+
+    @Nullable PermitEntry findByKey(Subject principal, String key) {
+        return byKey.get(new KeyName(principal, key));
     }
 
     @Nullable PermitEntry first() {
@@ -54,6 +90,13 @@ final class PermitTable {
 
     void add(PermitEntry entry) {
         byId.put(entry.grant().permitId(), entry);
+        IdempotencyKey key = entry.key();
+        if (key != null) {
+            PermitEntry before = byKey.put(new KeyName(entry.grant().owner(), key.key()), entry);
+            if (before == null) {
+                keyedByTenant.merge(entry.grant().tenant(), 1, Integer::sum);
+            }
+        }
         entry.previous = last;
         if (last == null) {
             first = entry;
@@ -64,19 +107,27 @@ final class PermitTable {
     }
 
     void finish(PermitEntry entry) {
-        finished.addLast(entry);
+        (entry.key() == null ? finished : finishedKeyed).addLast(entry);
     }
 
-    /** Forgets finished permits that are too many or too old, the oldest first, at most so many at once. */
-    void forget(long nowBootNanos, int atMost) {
-        for (int forgotten = 0; forgotten < atMost; forgotten++) {
-            PermitEntry oldest = finished.peekFirst();
-            if (oldest == null || !(finished.size() > maxFinished || tooOld(oldest, nowBootNanos))) {
-                return;
-            }
+    /**
+     * Finds a finished permit to forget: one that is too old, or the oldest that no repetition may ask for while there are too
+     * many. Takes it out; null if there is none.
+     */
+    @Nullable PermitEntry forgetOne(long nowBootNanos) {
+        PermitEntry oldest = finished.peekFirst();
+        if (oldest != null && (finished() > maxEntries || tooOld(oldest, nowBootNanos))) {
             finished.removeFirst();
             remove(oldest);
+            return oldest;
         }
+        PermitEntry keyed = finishedKeyed.peekFirst();
+        if (keyed != null && tooOld(keyed, nowBootNanos)) {
+            finishedKeyed.removeFirst();
+            remove(keyed);
+            return keyed;
+        }
+        return null;
     }
 
     private boolean tooOld(PermitEntry entry, long nowBootNanos) {
@@ -86,6 +137,10 @@ final class PermitTable {
 
     private void remove(PermitEntry entry) {
         byId.remove(entry.grant().permitId());
+        IdempotencyKey key = entry.key();
+        if (key != null && byKey.remove(new KeyName(entry.grant().owner(), key.key()), entry)) {
+            keyedByTenant.computeIfPresent(entry.grant().tenant(), (_, count) -> count == 1 ? null : count - 1);
+        }
         if (entry.previous == null) {
             first = entry.next;
         } else {

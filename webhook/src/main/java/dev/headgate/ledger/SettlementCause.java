@@ -7,7 +7,11 @@ public enum SettlementCause {
     /** It was cancelled before it started. */
     CANCELLED("Cancelled"),
     /** It was not started in time. */
-    EXPIRED("Expired");
+    EXPIRED("Expired"),
+    /** An administrator said that the work has stopped. */
+    TERMINATED("Terminated"),
+    /** What bounds its execution from outside has ended it for certain. */
+    BOUND_PASSED("BoundPassed");
 
     private final String spelling;
 

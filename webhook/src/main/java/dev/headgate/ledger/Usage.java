@@ -12,6 +12,15 @@ public record Usage(long queued, long active, long cpuFuel, long memoryBytes) {
     /** The use of a scope that holds nothing. */
     public static final Usage NOTHING = new Usage(0, 0, 0, 0);
 
+    /** Both together, exactly. */
+    Usage plus(Usage other) {
+        return new Usage(
+                Math.addExact(queued, other.queued),
+                Math.addExact(active, other.active),
+                Math.addExact(cpuFuel, other.cpuFuel),
+                Math.addExact(memoryBytes, other.memoryBytes));
+    }
+
     /** The use of one dimension. */
     public long of(Dimension dimension) {
         return switch (dimension) {

@@ -8,6 +8,9 @@ import dev.headgate.authority.SystemClock;
 import dev.headgate.http.NodeServer;
 import dev.headgate.http.ServerOptions;
 import dev.headgate.http.Services;
+import dev.headgate.journal.DurableLog;
+import dev.headgate.journal.MemoryLog;
+import dev.headgate.ledger.LedgerRecord;
 import dev.headgate.ledger.PermitState;
 import dev.headgate.pin.PinConsumer;
 import dev.headgate.policy.AdmissionPolicy;
@@ -77,7 +80,8 @@ final class NodeEndpoint implements AutoCloseable {
 
         LoadState load = new LoadState();
         AtomicReference<@Nullable AdmissionPolicy> policy = new AtomicReference<>();
-        LedgerAuthority authority = new LedgerAuthority(clock, bootEpoch, load::current);
+        DurableLog<LedgerRecord> log = new MemoryLog<>();
+        LedgerAuthority authority = new LedgerAuthority(clock, bootEpoch, load::current, log);
         NodeLoadSampler sampler = new NodeLoadSampler(Path.of("/"), options.workGroup(), load, clock::bootNanos);
         parts.push(sampler);
         parts.push(new DueTurns(authority));
@@ -106,6 +110,7 @@ final class NodeEndpoint implements AutoCloseable {
                 ServerOptions.of(Listeners.of(options), Listeners.hosts(options), NodeCommand.version()),
                 new Services(
                         authority,
+                        log,
                         callers.authenticator(),
                         new ReadinessChecks(authority, load::current, source::whyUnpinned, shuttingDown::get),
                         new PolicyLoadReports(new ReportedLoad(load, policy::get), clock),

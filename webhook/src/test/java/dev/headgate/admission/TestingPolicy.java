@@ -9,6 +9,8 @@ import dev.headgate.policy.CellClass;
 import dev.headgate.policy.CellClassName;
 import dev.headgate.policy.Delegation;
 import dev.headgate.policy.Durability;
+import dev.headgate.policy.Enforcer;
+import dev.headgate.policy.ExecutionBound;
 import dev.headgate.policy.Feasibility;
 import dev.headgate.policy.HeldLimits;
 import dev.headgate.policy.History;
@@ -48,6 +50,7 @@ public final class TestingPolicy {
     public static final String RELEASE = "sha256:" + "b2".repeat(32);
     public static final long FUEL = 1_000;
     public static final long MEMORY = 1_000_000;
+    public static final ExecutionBound BOUND = new ExecutionBound(List.of(Enforcer.DEADLINE_KILL), 500);
 
     public long generation = 1;
     public String digest = DIGEST;
@@ -60,7 +63,7 @@ public final class TestingPolicy {
     public AttributeLimits attributeLimits = new AttributeLimits(8, 1_000);
     public Overload overload = new Overload(900, 850, 5_000, LoadSource.NODE);
     public Feasibility feasibility = new Feasibility(100, 20, 5);
-    public Lease lease = new Lease(30_000);
+    public Lease lease = new Lease(30_000, 30_000, 5_000);
     public History history = new History(1_000, 3_600_000);
     public HeldLimits trustLimits = wide();
     public List<CellClassName> trustCells = List.of(CellClassName.SMALL, CellClassName.STANDARD);
@@ -124,7 +127,8 @@ public final class TestingPolicy {
                 8,
                 cells,
                 "local",
-                "payments.v1/authorize");
+                "payments.v1/authorize",
+                BOUND);
     }
 
     /** Compiles nothing: puts the fields together. */

@@ -2,6 +2,7 @@ package dev.headgate.admission;
 
 import static dev.headgate.admission.RequestedBudget.ABSENT;
 
+import dev.headgate.ledger.IdempotencyKey;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ public final class TestingRequest {
     public RequestedBudget budget = RequestedBudget.UNSPECIFIED;
     public long deadlineUnixMillis = AdmissionRequest.NO_DEADLINE;
     public Map<String, String> attributes = Map.of();
+    public @Nullable IdempotencyKey key;
+    public @Nullable String startAs;
 
     public TestingRequest(String activationId) {
         this.activationId = activationId;
@@ -38,6 +41,8 @@ public final class TestingRequest {
                 payloadBytes,
                 budget,
                 deadlineUnixMillis,
-                attributes);
+                attributes,
+                key,
+                startAs);
     }
 }

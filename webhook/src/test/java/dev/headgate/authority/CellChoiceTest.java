@@ -2,6 +2,7 @@ package dev.headgate.authority;
 
 import static dev.headgate.authority.TestingNode.RUNTIME;
 import static dev.headgate.authority.TestingNode.given;
+import static dev.headgate.authority.TestingNode.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.AdmissionRequest;
@@ -15,6 +16,7 @@ import dev.headgate.ledger.ScopeKind;
 import dev.headgate.policy.Backend;
 import dev.headgate.policy.Budget;
 import dev.headgate.policy.CellClassName;
+import dev.headgate.policy.ExecutionBound;
 import dev.headgate.policy.Feasibility;
 import dev.headgate.policy.HeldLimits;
 import dev.headgate.policy.Profile;
@@ -46,7 +48,8 @@ class CellChoiceTest {
                 depth,
                 List.of(CellClassName.SMALL, CellClassName.STANDARD),
                 null,
-                null);
+                null,
+                ExecutionBound.NONE);
     }
 
     @Test
@@ -102,8 +105,8 @@ class CellChoiceTest {
         TestingNode node = new TestingNode(policy);
 
         assertThat(node.authority.admit(RUNTIME, sized("1", 1_000)))
-                .satisfies(answer -> assertThat(given(answer).cellClass()).isEqualTo(CellClassName.SMALL));
-        assertThat(given(node.authority.admit(RUNTIME, sized("2", 1_001))).cellClass())
+                .satisfies(answer -> assertThat(permit(answer).cellClass()).isEqualTo(CellClassName.SMALL));
+        assertThat(permit(node.authority.admit(RUNTIME, sized("2", 1_001))).cellClass())
                 .isEqualTo(CellClassName.STANDARD);
         assertThat(node.refusal(sized("3", 2_001)).reason()).isEqualTo(Reason.NO_COMPATIBLE_CELL);
     }
@@ -146,7 +149,8 @@ class CellChoiceTest {
                         5,
                         100,
                         "local",
-                        "payments.v1/authorize"));
+                        "payments.v1/authorize",
+                        TestingPolicy.BOUND));
     }
 
     @Test
@@ -222,7 +226,7 @@ class CellChoiceTest {
         assertThat(node.refusal(request.build()).reason()).isEqualTo(Reason.QUEUE_DEADLINE_INFEASIBLE);
         node.load = cells(node, 499, 4);
 
-        assertThat(given(node.authority.admit(RUNTIME, request.build())).activationId())
+        assertThat(permit(node.authority.admit(RUNTIME, request.build())).activationId())
                 .isEqualTo("a");
     }
 
@@ -242,7 +246,7 @@ class CellChoiceTest {
         assertThat(node.refusal(request.build()).reason()).isEqualTo(Reason.QUEUE_DEADLINE_INFEASIBLE);
         given(node.authority.cancelActivation(RUNTIME, null, "queued"));
 
-        assertThat(given(node.authority.admit(RUNTIME, request.build())).activationId())
+        assertThat(permit(node.authority.admit(RUNTIME, request.build())).activationId())
                 .as("with nothing queued the delay is zero")
                 .isEqualTo("a");
     }

@@ -2,6 +2,7 @@ package dev.headgate.authority;
 
 import static dev.headgate.authority.TestingNode.RUNTIME;
 import static dev.headgate.authority.TestingNode.given;
+import static dev.headgate.authority.TestingNode.permit;
 import static dev.headgate.authority.TestingNode.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +67,7 @@ class DecisionOrderTest {
                         Reason.DEADLINE_EXCEEDED,
                         Reason.EXCEEDS_LIMIT,
                         Reason.QUEUE_DEADLINE_INFEASIBLE);
-        assertThat(given(node.authority.admit(RUNTIME, request.build())).activationId())
+        assertThat(permit(node.authority.admit(RUNTIME, request.build())).activationId())
                 .isEqualTo("fresh");
     }
 
@@ -159,7 +160,7 @@ class DecisionOrderTest {
         TestingRequest request = new TestingRequest("a");
         request.selection = new Selection.Presented(tuple, Map.of());
 
-        assertThat(given(node.authority.admit(RUNTIME, request.build())).revision())
+        assertThat(permit(node.authority.admit(RUNTIME, request.build())).revision())
                 .isEqualTo(tuple);
     }
 
@@ -208,11 +209,11 @@ class DecisionOrderTest {
         TestingNode node = new TestingNode(new TestingPolicy());
         TestingRequest honest = new TestingRequest("a");
         honest.selection = new Selection.Presented(TestingPolicy.tuple(), Map.of());
-        PermitView first = given(node.authority.admit(RUNTIME, honest.build()));
+        PermitView first = permit(node.authority.admit(RUNTIME, honest.build()));
         given(node.authority.cancel(RUNTIME, first.permitId()));
         honest.selection = new Selection.Presented(
                 TestingPolicy.tuple(), Map.of("cellClass", "extra-large", "priority", "9", "memory", "1Ti"));
-        PermitView forged = given(node.authority.admit(RUNTIME, honest.build()));
+        PermitView forged = permit(node.authority.admit(RUNTIME, honest.build()));
 
         assertThat(forged)
                 .usingRecursiveComparison()

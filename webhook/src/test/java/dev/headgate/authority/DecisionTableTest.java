@@ -5,6 +5,7 @@ import static dev.headgate.authority.TestingNode.BOB;
 import static dev.headgate.authority.TestingNode.RUNTIME;
 import static dev.headgate.authority.TestingNode.caller;
 import static dev.headgate.authority.TestingNode.given;
+import static dev.headgate.authority.TestingNode.permit;
 import static dev.headgate.authority.TestingNode.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,7 +83,7 @@ class DecisionTableTest {
     @Test
     void anIdentifierIsBoundedInBytesNotCharacters() {
         request.activationId = "é".repeat(32);
-        assertThat(given(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
+        assertThat(permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
                         .activationId())
                 .isEqualTo("é".repeat(32));
         request.activationId = "é".repeat(32) + "a";
@@ -139,7 +140,7 @@ class DecisionTableTest {
         request.attributes = Map.of("attribute", "1");
         request.selection = new Selection.Presented(TestingPolicy.tuple(), Map.of("forged", "1"));
         TestingNode node = new TestingNode(policy);
-        given(node.authority.admit(claiming, request.build()));
+        permit(node.authority.admit(claiming, request.build()));
         request.activationId = "b";
         request.attributes = Map.of("attribute", "1", "one-more", "1");
 
@@ -151,7 +152,7 @@ class DecisionTableTest {
     void bytesOfMetadataAreCountedInUtf8AndEqualityIsAccepted() {
         policy.attributeLimits = new AttributeLimits(8, 5);
         request.attributes = Map.of("ké", "é");
-        given(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
+        permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
         request.attributes = Map.of("ké", "é1");
 
         assertThat(refusal().reason()).isEqualTo(Reason.METADATA_BYTES_EXCEEDED);
@@ -220,7 +221,7 @@ class DecisionTableTest {
         request.onBehalfOf = "team-a/user-9";
         TestingNode node = new TestingNode(policy);
 
-        assertThat(given(node.authority.admit(RUNTIME, request.build())).onBehalfOf())
+        assertThat(permit(node.authority.admit(RUNTIME, request.build())).onBehalfOf())
                 .isEqualTo("team-a/user-9");
         assertThat(refused(node.authority.admit(TestingNode.ALICE, request.build()))
                         .reason())
@@ -230,7 +231,7 @@ class DecisionTableTest {
     @Test
     void theTenantMayBeLeftOutOnlyWhereThereIsOne() {
         request.tenant = null;
-        assertThat(given(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
+        assertThat(permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
                         .revision()
                         .tenant())
                 .isEqualTo("acme");
@@ -341,7 +342,7 @@ class DecisionTableTest {
         policy.weights = List.of(new WeightedRevision("r0", 1_000_000), new WeightedRevision("r1", 0));
         request.selection = presented(TestingPolicy.tuple());
 
-        assertThat(given(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
+        assertThat(permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
                         .revision())
                 .isEqualTo(TestingPolicy.tuple());
     }
@@ -374,7 +375,7 @@ class DecisionTableTest {
     @Test
     void aPayloadMayBeAsLargeAsTheCeilings() {
         request.payloadBytes = policy.tenantMaxPayload;
-        given(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
+        permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
         request.payloadBytes++;
         assertThat(refusal()).isEqualTo(Rejection.limited(Reason.PAYLOAD_TOO_LARGE, ScopeKind.TENANT, null));
         request.payloadBytes = policy.nodeMaxPayload + 1;
@@ -387,7 +388,7 @@ class DecisionTableTest {
     @Test
     void aPriorityMayBeAsHighAsTheCeilings() {
         request.priority = policy.tenantMaxPriority;
-        given(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
+        permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
         request.priority++;
         assertThat(refusal()).isEqualTo(Rejection.limited(Reason.PRIORITY_NOT_AUTHORIZED, ScopeKind.TENANT, null));
         request.priority = policy.nodeMaxPriority + 1;
@@ -406,7 +407,7 @@ class DecisionTableTest {
     @Test
     void dimensionsOfLaterPhasesMustBeAbsentOrZero() {
         request.budget = new RequestedBudget(ABSENT, ABSENT, ABSENT, 0, 0, 0, 0, 0);
-        given(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
+        permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()));
         request.budget = new RequestedBudget(ABSENT, ABSENT, ABSENT, 1, 0, 0, 0, 0);
         assertThat(refusal()).isEqualTo(Rejection.of(Reason.BUDGET_DIMENSION_UNSUPPORTED, "budget.hostCalls"));
         request.budget = new RequestedBudget(ABSENT, ABSENT, ABSENT, 0, 1, 0, 0, 0);
@@ -440,7 +441,7 @@ class DecisionTableTest {
         assertThat(new TestingNode(policy).admitted("a").budget()).isEqualTo(new Budget(8_000, 800, 7_000));
         request.budget(5_000, 500, 600);
 
-        assertThat(given(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
+        assertThat(permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
                         .budget())
                 .isEqualTo(new Budget(5_000, 500, 600));
     }
@@ -468,7 +469,7 @@ class DecisionTableTest {
         long oldest = new TestingClock().bootNanos() - 5_000_000_000L;
         TestingNode node = new TestingNode(policy);
         node.load = new NodeLoad.Observed(oldest, 100, 100, Map.of());
-        given(node.authority.admit(RUNTIME, request.build()));
+        permit(node.authority.admit(RUNTIME, request.build()));
 
         assertThat(refusalWith(new NodeLoad.Observed(oldest - 1, 100, 100, Map.of()))
                         .reason())
@@ -483,7 +484,7 @@ class DecisionTableTest {
         long now = new TestingClock().bootNanos();
         TestingNode node = new TestingNode(policy);
         node.load = new NodeLoad.Observed(now, 899, 849, Map.of());
-        given(node.authority.admit(RUNTIME, request.build()));
+        permit(node.authority.admit(RUNTIME, request.build()));
 
         assertThat(refusalWith(new NodeLoad.Observed(now, 900, 0, Map.of())).reason())
                 .isEqualTo(Reason.NODE_OVERLOADED);
@@ -509,7 +510,7 @@ class DecisionTableTest {
         node.admitted("a");
         request.tenant = "other";
 
-        assertThat(given(node.authority.admit(BOB, request.build())).activationId())
+        assertThat(permit(node.authority.admit(BOB, request.build())).activationId())
                 .isEqualTo("a");
     }
 
@@ -529,12 +530,12 @@ class DecisionTableTest {
     void anAbsoluteDeadlineOnlyShortensTheGrant() {
         long now = new TestingClock().unixMillis();
         request.deadlineUnixMillis = now + 2_000;
-        assertThat(given(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
+        assertThat(permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
                         .deadlineUnixMillis())
                 .isEqualTo(now + 2_000);
         request.deadlineUnixMillis = Long.MAX_VALUE - 1;
 
-        assertThat(given(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
+        assertThat(permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
                         .deadlineUnixMillis())
                 .isEqualTo(now + 10_000);
     }
@@ -547,7 +548,7 @@ class DecisionTableTest {
         assertThat(refusal().reason()).isEqualTo(Reason.QUEUE_DEADLINE_INFEASIBLE);
         request.deadlineUnixMillis++;
 
-        assertThat(given(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
+        assertThat(permit(new TestingNode(policy).authority.admit(RUNTIME, request.build()))
                         .activationId())
                 .isEqualTo("a");
     }
@@ -563,7 +564,7 @@ class DecisionTableTest {
         assertThat(node.refusal(request.build()).reason()).isEqualTo(Reason.QUEUE_DEADLINE_INFEASIBLE);
         request.deadlineUnixMillis++;
 
-        assertThat(given(node.authority.admit(RUNTIME, request.build())).activationId())
+        assertThat(permit(node.authority.admit(RUNTIME, request.build())).activationId())
                 .isEqualTo("a");
     }
 

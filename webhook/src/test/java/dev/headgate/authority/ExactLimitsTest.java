@@ -5,6 +5,7 @@ import static dev.headgate.authority.TestingNode.ALICE;
 import static dev.headgate.authority.TestingNode.BOB;
 import static dev.headgate.authority.TestingNode.RUNTIME;
 import static dev.headgate.authority.TestingNode.given;
+import static dev.headgate.authority.TestingNode.permit;
 import static dev.headgate.authority.TestingNode.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +14,7 @@ import dev.headgate.admission.Rejection;
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
 import dev.headgate.authority.AdmissionAuthority.Quota;
+import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.Dimension;
 import dev.headgate.ledger.Outcome;
 import dev.headgate.ledger.PermitState;
@@ -127,7 +129,8 @@ class ExactLimitsTest {
         List<Quota> before = everything(node);
         PermitView permit = node.admitted("a");
         PermitView executing = given(node.authority.start(RUNTIME, permit.permitId(), "x"));
-        given(node.authority.complete(RUNTIME, permit.permitId(), executing.fencingToken(), Outcome.FUEL_EXHAUSTED));
+        given(node.authority.complete(
+                RUNTIME, permit.permitId(), executing.fencingToken(), Completion.of(Outcome.FUEL_EXHAUSTED)));
 
         assertThat(everything(node)).isEqualTo(before);
     }
@@ -138,7 +141,7 @@ class ExactLimitsTest {
         node.admitted("a");
         node.refusal(new TestingRequest("b").build());
 
-        assertThat(given(node.authority.admit(ALICE, new TestingRequest("b").build()))
+        assertThat(permit(node.authority.admit(ALICE, new TestingRequest("b").build()))
                         .activationId())
                 .isEqualTo("b");
     }
@@ -151,7 +154,7 @@ class ExactLimitsTest {
         TestingRequest low = new TestingRequest("low");
         low.priority = 4;
 
-        assertThat(given(node.authority.admit(RUNTIME, low.build())).queueClass())
+        assertThat(permit(node.authority.admit(RUNTIME, low.build())).queueClass())
                 .isEqualTo("batch");
         assertThat(node.admitted("high").queueClass()).isEqualTo("interactive");
         low.activationId = "more";
@@ -208,7 +211,8 @@ class ExactLimitsTest {
         assertThat(given(node.authority.quota(ADMINISTRATOR, "acme")))
                 .contains(new Quota(ScopeKind.TENANT, "acme", Dimension.ACTIVE, 1, null));
         PermitView executing = given(node.authority.start(RUNTIME, permit.permitId(), "x"));
-        given(node.authority.complete(RUNTIME, permit.permitId(), executing.fencingToken(), Outcome.SUCCEEDED));
+        given(node.authority.complete(
+                RUNTIME, permit.permitId(), executing.fencingToken(), Completion.of(Outcome.SUCCEEDED)));
         assertThat(given(node.authority.quota(ADMINISTRATOR, "acme"))).isEmpty();
         assertThat(node.used(Dimension.ACTIVE)).isZero();
     }
@@ -226,7 +230,7 @@ class ExactLimitsTest {
     @Test
     void queuedPermitsThatAreDueGiveTheirRoomToTheNextAdmission() {
         TestingPolicy policy = limited(ScopeKind.TENANT, Dimension.ACTIVE, 1);
-        policy.lease = new Lease(50);
+        policy.lease = new Lease(50, 30_000, 5_000);
         TestingNode node = new TestingNode(policy);
         node.admitted("1");
         node.clock.advanceMillis(50);
@@ -239,7 +243,7 @@ class ExactLimitsTest {
     @Test
     void oneTurnExpiresABoundedNumber() {
         TestingPolicy policy = new TestingPolicy();
-        policy.lease = new Lease(50);
+        policy.lease = new Lease(50, 30_000, 5_000);
         policy.feasibility = new Feasibility(0, 0, 0);
         TestingNode node = new TestingNode(policy);
         for (int n = 0; n < 300; n++) {

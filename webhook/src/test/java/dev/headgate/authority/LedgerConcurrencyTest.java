@@ -3,11 +3,14 @@ package dev.headgate.authority;
 import static dev.headgate.authority.TestingNode.RUNTIME;
 import static dev.headgate.authority.TestingNode.WORKER;
 import static dev.headgate.authority.TestingNode.given;
+import static dev.headgate.authority.TestingNode.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
+import dev.headgate.authority.AdmissionAuthority.Admitted;
 import dev.headgate.authority.AdmissionAuthority.Answer;
+import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.Dimension;
 import dev.headgate.ledger.Outcome;
 import dev.headgate.policy.HeldLimits;
@@ -33,7 +36,7 @@ class LedgerConcurrencyTest {
             long count = 0;
             for (int n = 0; n < 50; n++) {
                 TestingRequest request = new TestingRequest(thread + "-" + n);
-                count += node.authority.admit(RUNTIME, request.build()) instanceof Answer.Given<PermitView> ? 1 : 0;
+                count += node.authority.admit(RUNTIME, request.build()) instanceof Answer.Given<Admitted> ? 1 : 0;
             }
             return count;
         });
@@ -47,10 +50,10 @@ class LedgerConcurrencyTest {
         TestingNode node = new TestingNode(new TestingPolicy());
         List<Long> granted = together(_ -> {
             TestingRequest request = new TestingRequest("same");
-            return node.authority.admit(RUNTIME, request.build()) instanceof Answer.Given<PermitView> ? 1L : 0L;
+            return node.authority.admit(RUNTIME, request.build()) instanceof Answer.Given<Admitted> ? 1L : 0L;
         });
         String permit = node.authority.list(RUNTIME, new AdmissionAuthority.PermitQuery(null, "same", null, 10, null))
-                        instanceof Answer.Given<AdmissionAuthority.Page>(AdmissionAuthority.Page page)
+                        instanceof Answer.Given<AdmissionAuthority.Page>(AdmissionAuthority.Page page, long _)
                 ? page.permits().getFirst().permitId()
                 : "none";
         List<Long> started = together(
@@ -67,9 +70,10 @@ class LedgerConcurrencyTest {
         TestingNode node = new TestingNode(new TestingPolicy());
         together(thread -> {
             for (int n = 0; n < 500; n++) {
-                PermitView permit = given(node.authority.admit(RUNTIME, new TestingRequest(thread + "-" + n).build()));
+                PermitView permit = permit(node.authority.admit(RUNTIME, new TestingRequest(thread + "-" + n).build()));
                 PermitView executing = given(node.authority.start(WORKER, permit.permitId(), "x" + thread));
-                given(node.authority.complete(WORKER, permit.permitId(), executing.fencingToken(), Outcome.SUCCEEDED));
+                given(node.authority.complete(
+                        WORKER, permit.permitId(), executing.fencingToken(), Completion.of(Outcome.SUCCEEDED)));
             }
             return 0L;
         });

@@ -121,6 +121,13 @@ final class LedgerModel {
             if (entry.state == PermitState.QUEUED && (now > entry.startBy || now >= entry.deadline)) {
                 entry.settle(SettlementCause.EXPIRED, null);
             }
+            // Leases here last until the deadline, and the bound of the profile is half a second after it.
+            if (entry.state == PermitState.EXECUTING && now > entry.deadline) {
+                entry.state = PermitState.UNCERTAIN;
+            }
+            if (entry.state == PermitState.UNCERTAIN && now >= entry.deadline + 500_000_000L) {
+                entry.settle(SettlementCause.BOUND_PASSED, null);
+            }
         }
     }
 
@@ -131,7 +138,7 @@ final class LedgerModel {
                 entry.executor = executor;
                 yield null;
             }
-            case EXECUTING -> {
+            case EXECUTING, UNCERTAIN -> {
                 if (!executor.equals(entry.executor)) {
                     yield Reason.PERMIT_NOT_QUEUED;
                 }
@@ -149,7 +156,7 @@ final class LedgerModel {
     @Nullable Reason complete(Entry entry, long token, Outcome outcome) {
         return switch (entry.state) {
             case QUEUED -> Reason.PERMIT_NOT_EXECUTING;
-            case EXECUTING -> {
+            case EXECUTING, UNCERTAIN -> {
                 if (token != entry.token) {
                     yield Reason.FENCING_TOKEN_STALE;
                 }
@@ -157,11 +164,16 @@ final class LedgerModel {
                 yield null;
             }
             case SETTLED -> {
-                if (entry.cause != SettlementCause.COMPLETED) {
+                if (entry.executor == null) {
                     yield Reason.PERMIT_SETTLED;
                 }
                 if (token != entry.token) {
                     yield Reason.FENCING_TOKEN_STALE;
+                }
+                if (entry.cause == SettlementCause.BOUND_PASSED && entry.outcome == null) {
+                    // A late report is taken once.
+                    entry.outcome = outcome;
+                    yield null;
                 }
                 yield outcome == entry.outcome ? null : Reason.PERMIT_SETTLED;
             }
@@ -174,7 +186,7 @@ final class LedgerModel {
                 entry.settle(SettlementCause.CANCELLED, null);
                 yield null;
             }
-            case EXECUTING -> null;
+            case EXECUTING, UNCERTAIN -> null;
             case SETTLED -> entry.cause == SettlementCause.CANCELLED ? null : Reason.PERMIT_SETTLED;
         };
     }

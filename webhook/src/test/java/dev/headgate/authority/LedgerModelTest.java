@@ -9,8 +9,10 @@ import dev.headgate.admission.Reason;
 import dev.headgate.admission.Rejection;
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
+import dev.headgate.authority.AdmissionAuthority.Admitted;
 import dev.headgate.authority.AdmissionAuthority.Answer;
 import dev.headgate.authority.AdmissionAuthority.Quota;
+import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.Outcome;
 import dev.headgate.ledger.PermitState;
 import dev.headgate.ledger.SettlementCause;
@@ -73,7 +75,7 @@ class LedgerModelTest {
             policy.capsuleCeiling = ceiling;
             policy.deploymentCeiling = ceiling;
             policy.feasibility = new Feasibility(0, 0, 0);
-            policy.lease = new Lease(500);
+            policy.lease = new Lease(500, 3_600_000, 5_000);
             policy.history = new History(100_000, 3_600_000);
             // With always a cell free no queue is seen to take long, so the limits alone decide.
             policy.cellClasses = List.of(
@@ -164,11 +166,12 @@ class LedgerModelTest {
                     "principal " + tenant + (runtime ? " ServiceAccount/payments/runtime" : " User//alice"));
             Reason expected = model.refusal(tenant, request.activationId, scopes, fuel, memory);
             long now = node.clock.bootNanos();
-            Answer<PermitView> answer = node.authority.admit(caller, request.build());
+            Answer<Admitted> answer = node.authority.admit(caller, request.build());
             assertThat(reason(answer))
                     .as("admission of %s", request.activationId)
                     .isEqualTo(expected);
-            if (answer instanceof Answer.Given<PermitView>(PermitView permit)) {
+            if (answer instanceof Answer.Given<Admitted>(Admitted admitted, long _)) {
+                PermitView permit = admitted.permit();
                 grants++;
                 assertThat(tokens.add(permit.fencingToken()))
                         .as("a token is never reused")
@@ -205,7 +208,7 @@ class LedgerModelTest {
             Reason expected = model.start(entry, executor, node.clock.bootNanos());
             Answer<PermitView> answer = node.authority.start(ownerOf(entry), entry.permitId, executor);
             assertThat(reason(answer)).as("start of %s", entry.permitId).isEqualTo(expected);
-            if (answer instanceof Answer.Given<PermitView>(PermitView permit)) {
+            if (answer instanceof Answer.Given<PermitView>(PermitView permit, long _)) {
                 if (first) {
                     assertThat(tokens.add(permit.fencingToken())).isTrue();
                     entry.token = permit.fencingToken();
@@ -222,7 +225,7 @@ class LedgerModelTest {
             long token = random.nextInt(6) == 0 ? entry.token - 1 : entry.token;
             Outcome outcome = random.nextInt(4) == 0 ? Outcome.TRAP : Outcome.SUCCEEDED;
             Reason expected = model.complete(entry, token, outcome);
-            assertThat(reason(node.authority.complete(ownerOf(entry), entry.permitId, token, outcome)))
+            assertThat(reason(node.authority.complete(ownerOf(entry), entry.permitId, token, Completion.of(outcome))))
                     .as("completion of %s", entry.permitId)
                     .isEqualTo(expected);
         }
@@ -238,10 +241,10 @@ class LedgerModelTest {
                     .isEqualTo(expected);
         }
 
-        private @Nullable Reason reason(Answer<PermitView> answer) {
+        private <T> @Nullable Reason reason(Answer<T> answer) {
             return switch (answer) {
-                case Answer.Given<PermitView> _ -> null;
-                case Answer.Refused<PermitView>(Rejection rejection) -> {
+                case Answer.Given<T> _ -> null;
+                case Answer.Refused<T>(Rejection rejection, long _) -> {
                     refusals.merge(rejection.reason(), 1, Integer::sum);
                     yield rejection.reason();
                 }
@@ -266,7 +269,7 @@ class LedgerModelTest {
                 SettlementCause cause = view.settlementCause();
                 assertThat(view.state()).isEqualTo(entry.state);
                 assertThat(cause).isEqualTo(entry.cause);
-                assertThat(view.outcome()).isEqualTo(entry.outcome);
+                assertThat(TestingNode.outcome(view)).isEqualTo(entry.outcome);
             }
         }
 

@@ -6,6 +6,8 @@ import static dev.headgate.authority.TestingNode.BOB;
 import static dev.headgate.authority.TestingNode.RUNTIME;
 import static dev.headgate.authority.TestingNode.WORKER;
 import static dev.headgate.authority.TestingNode.given;
+import static dev.headgate.authority.TestingNode.outcome;
+import static dev.headgate.authority.TestingNode.permit;
 import static dev.headgate.authority.TestingNode.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +15,7 @@ import dev.headgate.admission.Reason;
 import dev.headgate.admission.Rejection;
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
+import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.Dimension;
 import dev.headgate.ledger.Outcome;
 import dev.headgate.ledger.PermitState;
@@ -29,15 +32,15 @@ class PermitLifeTest {
     void aPermitIsAdmittedStartedAndCompleted() {
         PermitView queued = node.admitted("a");
         PermitView executing = given(authority.start(RUNTIME, queued.permitId(), "x"));
-        PermitView settled =
-                given(authority.complete(RUNTIME, queued.permitId(), executing.fencingToken(), Outcome.SUCCEEDED));
+        PermitView settled = given(authority.complete(
+                RUNTIME, queued.permitId(), executing.fencingToken(), Completion.of(Outcome.SUCCEEDED)));
 
         assertThat(queued.state()).isEqualTo(PermitState.QUEUED);
         assertThat(executing.state()).isEqualTo(PermitState.EXECUTING);
         assertThat(executing.fencingToken()).isGreaterThan(queued.fencingToken());
         assertThat(settled.state()).isEqualTo(PermitState.SETTLED);
         assertThat(settled.settlementCause()).isEqualTo(SettlementCause.COMPLETED);
-        assertThat(settled.outcome()).isEqualTo(Outcome.SUCCEEDED);
+        assertThat(outcome(settled)).isEqualTo(Outcome.SUCCEEDED);
         assertThat(authority.usage())
                 .allSatisfy(quota -> assertThat(quota.used()).isZero());
     }
@@ -143,7 +146,7 @@ class PermitLifeTest {
     @Test
     void theQueueLeaseEndsStartByWhereItIsEarlier() {
         TestingPolicy policy = new TestingPolicy();
-        policy.lease = new Lease(300);
+        policy.lease = new Lease(300, 30_000, 5_000);
 
         assertThat(new TestingNode(policy).admitted("a").startByInMillis()).isEqualTo(300);
     }
@@ -162,7 +165,10 @@ class PermitLifeTest {
 
         assertThat(node.used(Dimension.ACTIVE)).isEqualTo(1);
         assertThat(given(authority.complete(
-                                RUNTIME, permit.permitId(), executing.fencingToken(), Outcome.DEADLINE_EXCEEDED))
+                                RUNTIME,
+                                permit.permitId(),
+                                executing.fencingToken(),
+                                Completion.of(Outcome.DEADLINE_EXCEEDED)))
                         .state())
                 .isEqualTo(PermitState.SETTLED);
         assertThat(node.used(Dimension.ACTIVE)).isZero();
@@ -173,7 +179,7 @@ class PermitLifeTest {
         PermitView permit = node.admitted("a");
         given(authority.start(RUNTIME, permit.permitId(), "one"));
 
-        assertThat(refused(authority.complete(RUNTIME, permit.permitId(), null, Outcome.SUCCEEDED))
+        assertThat(refused(authority.complete(RUNTIME, permit.permitId(), null, Completion.of(Outcome.SUCCEEDED)))
                         .reason())
                 .isEqualTo(Reason.FENCING_TOKEN_MISSING);
     }
@@ -183,7 +189,8 @@ class PermitLifeTest {
         PermitView permit = node.admitted("a");
         given(authority.start(RUNTIME, permit.permitId(), "one"));
 
-        assertThat(refused(authority.complete(RUNTIME, permit.permitId(), permit.fencingToken(), Outcome.SUCCEEDED))
+        assertThat(refused(authority.complete(
+                                RUNTIME, permit.permitId(), permit.fencingToken(), Completion.of(Outcome.SUCCEEDED)))
                         .reason())
                 .isEqualTo(Reason.FENCING_TOKEN_STALE);
         assertThat(node.used(Dimension.ACTIVE)).isEqualTo(1);
@@ -193,7 +200,8 @@ class PermitLifeTest {
     void completionOfAQueuedPermitIsRefused() {
         PermitView permit = node.admitted("a");
 
-        assertThat(refused(authority.complete(RUNTIME, permit.permitId(), permit.fencingToken(), Outcome.SUCCEEDED))
+        assertThat(refused(authority.complete(
+                                RUNTIME, permit.permitId(), permit.fencingToken(), Completion.of(Outcome.SUCCEEDED)))
                         .reason())
                 .isEqualTo(Reason.PERMIT_NOT_EXECUTING);
     }
@@ -202,7 +210,8 @@ class PermitLifeTest {
     void aRepeatedCompletionGetsTheFirstResult() {
         PermitView settled = completed("a");
 
-        assertThat(given(authority.complete(RUNTIME, settled.permitId(), settled.fencingToken(), Outcome.SUCCEEDED)))
+        assertThat(given(authority.complete(
+                        RUNTIME, settled.permitId(), settled.fencingToken(), Completion.of(Outcome.SUCCEEDED))))
                 .isEqualTo(settled);
     }
 
@@ -210,7 +219,8 @@ class PermitLifeTest {
     void aCompletionWithAnotherOutcomeIsRefused() {
         PermitView settled = completed("a");
 
-        assertThat(refused(authority.complete(RUNTIME, settled.permitId(), settled.fencingToken(), Outcome.TRAP))
+        assertThat(refused(authority.complete(
+                                RUNTIME, settled.permitId(), settled.fencingToken(), Completion.of(Outcome.TRAP)))
                         .reason())
                 .isEqualTo(Reason.PERMIT_SETTLED);
     }
@@ -250,8 +260,8 @@ class PermitLifeTest {
         PermitView permit = node.admitted("a");
         PermitView executing = given(authority.start(WORKER, permit.permitId(), "w"));
 
-        assertThat(given(authority.complete(WORKER, permit.permitId(), executing.fencingToken(), Outcome.TRAP))
-                        .outcome())
+        assertThat(outcome(given(authority.complete(
+                        WORKER, permit.permitId(), executing.fencingToken(), Completion.of(Outcome.TRAP)))))
                 .isEqualTo(Outcome.TRAP);
     }
 
@@ -261,7 +271,8 @@ class PermitLifeTest {
 
         assertThat(refused(authority.read(ALICE, permit)).reason()).isEqualTo(Reason.PERMIT_NOT_FOUND);
         assertThat(refused(authority.start(BOB, permit, "x"))).isEqualTo(refused(authority.start(BOB, "none", "x")));
-        assertThat(refused(authority.complete(ALICE, permit, 1L, Outcome.TRAP)).reason())
+        assertThat(refused(authority.complete(ALICE, permit, 1L, Completion.of(Outcome.TRAP)))
+                        .reason())
                 .isEqualTo(Reason.PERMIT_NOT_FOUND);
         assertThat(refused(authority.cancel(BOB, permit)).reason()).isEqualTo(Reason.PERMIT_NOT_FOUND);
     }
@@ -273,7 +284,7 @@ class PermitLifeTest {
         assertThat(given(authority.read(ADMINISTRATOR, permit)).state()).isEqualTo(PermitState.QUEUED);
         assertThat(refused(authority.start(ADMINISTRATOR, permit, "x")).reason())
                 .isEqualTo(Reason.PERMIT_NOT_FOUND);
-        assertThat(refused(authority.complete(ADMINISTRATOR, permit, 1L, Outcome.TRAP))
+        assertThat(refused(authority.complete(ADMINISTRATOR, permit, 1L, Completion.of(Outcome.TRAP)))
                         .reason())
                 .isEqualTo(Reason.PERMIT_NOT_FOUND);
         assertThat(given(authority.cancel(ADMINISTRATOR, permit)).settlementCause())
@@ -310,7 +321,7 @@ class PermitLifeTest {
         both.admitted("a");
         TestingRequest request = new TestingRequest("a");
         request.tenant = "other";
-        given(both.authority.admit(RUNTIME, request.build()));
+        permit(both.authority.admit(RUNTIME, request.build()));
 
         assertThat(refused(both.authority.cancelActivation(RUNTIME, null, "a")).reason())
                 .isEqualTo(Reason.TENANT_REQUIRED);
@@ -359,6 +370,7 @@ class PermitLifeTest {
     private PermitView completed(String activationId) {
         PermitView permit = node.admitted(activationId);
         PermitView executing = given(authority.start(RUNTIME, permit.permitId(), "one"));
-        return given(authority.complete(RUNTIME, permit.permitId(), executing.fencingToken(), Outcome.SUCCEEDED));
+        return given(authority.complete(
+                RUNTIME, permit.permitId(), executing.fencingToken(), Completion.of(Outcome.SUCCEEDED)));
     }
 }

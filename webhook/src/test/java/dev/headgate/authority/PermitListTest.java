@@ -4,6 +4,7 @@ import static dev.headgate.authority.TestingNode.ADMINISTRATOR;
 import static dev.headgate.authority.TestingNode.ALICE;
 import static dev.headgate.authority.TestingNode.RUNTIME;
 import static dev.headgate.authority.TestingNode.given;
+import static dev.headgate.authority.TestingNode.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headgate.admission.Caller;
@@ -38,7 +39,7 @@ class PermitListTest {
         TestingNode node = new TestingNode(policy);
         for (int n = 0; n < 7; n++) {
             node.admitted("mine-" + n);
-            given(node.authority.admit(ALICE, new TestingRequest("hers-" + n).build()));
+            permit(node.authority.admit(ALICE, new TestingRequest("hers-" + n).build()));
         }
         given(node.authority.cancelActivation(RUNTIME, null, "mine-3"));
 

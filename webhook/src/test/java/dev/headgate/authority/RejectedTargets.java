@@ -9,6 +9,7 @@ import dev.headgate.admission.Caller;
 import dev.headgate.admission.Selection;
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
+import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.Outcome;
 import dev.headgate.policy.History;
 import dev.headgate.policy.Subject;
@@ -57,7 +58,8 @@ final class RejectedTargets {
         for (int n = 0; n < count; n++) {
             PermitView permit = node.admitted(prefix + n);
             PermitView executing = given(node.authority.start(RUNTIME, permit.permitId(), "x"));
-            given(node.authority.complete(RUNTIME, permit.permitId(), executing.fencingToken(), Outcome.SUCCEEDED));
+            given(node.authority.complete(
+                    RUNTIME, permit.permitId(), executing.fencingToken(), Completion.of(Outcome.SUCCEEDED)));
         }
     }
 

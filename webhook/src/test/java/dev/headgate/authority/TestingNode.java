@@ -7,8 +7,14 @@ import dev.headgate.admission.Pin;
 import dev.headgate.admission.Rejection;
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
+import dev.headgate.authority.AdmissionAuthority.Admitted;
 import dev.headgate.authority.AdmissionAuthority.Answer;
+import dev.headgate.journal.DurableLog;
+import dev.headgate.journal.MemoryLog;
+import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.Dimension;
+import dev.headgate.ledger.LedgerRecord;
+import dev.headgate.ledger.Outcome;
 import dev.headgate.ledger.ScopeKind;
 import dev.headgate.policy.Subject;
 import java.util.Map;
@@ -26,16 +32,27 @@ public final class TestingNode {
     /** The load, or null for a good one of now. */
     public volatile @Nullable NodeLoad load;
 
-    public final LedgerAuthority authority = new LedgerAuthority(clock, 7, this::load);
+    public final DurableLog<LedgerRecord> log;
+
+    public final LedgerAuthority authority;
 
     /** A node that has no policy yet. */
-    public TestingNode() {}
+    public TestingNode() {
+        this(new MemoryLog<>());
+    }
+
+    /** A node that has no policy yet, and this log. */
+    public TestingNode(DurableLog<LedgerRecord> log) {
+        this.log = log;
+        authority = new LedgerAuthority(clock, 7, this::load, log);
+    }
 
     public TestingNode(TestingPolicy policy) {
         this(policy.pin());
     }
 
     public TestingNode(Pin pin) {
+        this(new MemoryLog<>());
         authority.pin(pin);
     }
 
@@ -50,7 +67,7 @@ public final class TestingNode {
 
     /** Admits for {@link #RUNTIME}, which must be granted. */
     public PermitView admitted(String activationId) {
-        return given(authority.admit(RUNTIME, new TestingRequest(activationId).build()));
+        return permit(authority.admit(RUNTIME, new TestingRequest(activationId).build()));
     }
 
     /** Admits for {@link #RUNTIME}, which must be refused. */
@@ -66,17 +83,28 @@ public final class TestingNode {
                 .sum();
     }
 
+    /** The permit of an admission, which must be granted. */
+    public static PermitView permit(Answer<Admitted> answer) {
+        return given(answer).permit();
+    }
+
+    /** How a permit's work ended, as its executor said; null if it did not. */
+    public static @Nullable Outcome outcome(PermitView permit) {
+        Completion completion = permit.completion();
+        return completion == null ? null : completion.outcome();
+    }
+
     public static <T> T given(Answer<T> answer) {
         return switch (answer) {
-            case Answer.Given<T>(T value) -> value;
-            case Answer.Refused<T>(Rejection rejection) -> throw new AssertionError("refused: " + rejection);
+            case Answer.Given<T>(T value, long _) -> value;
+            case Answer.Refused<T>(Rejection rejection, long _) -> throw new AssertionError("refused: " + rejection);
         };
     }
 
     public static <T> Rejection refused(Answer<T> answer) {
         return switch (answer) {
-            case Answer.Given<T>(T value) -> throw new AssertionError("given: " + value);
-            case Answer.Refused<T>(Rejection rejection) -> rejection;
+            case Answer.Given<T>(T value, long _) -> throw new AssertionError("given: " + value);
+            case Answer.Refused<T>(Rejection rejection, long _) -> rejection;
         };
     }
 }

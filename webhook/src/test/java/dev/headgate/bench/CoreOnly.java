@@ -17,7 +17,7 @@ final class CoreOnly {
     private static final long WALL_MILLIS = 1_764_500_000_000L;
 
     private final Pin pin;
-    private final Ledger ledger = new Ledger();
+    private final Ledger ledger = new Ledger(_ -> {});
     private final NodeLoad load = new NodeLoad.Observed(0, 100, 100, Map.of());
     private long now = 1_000_000_000L;
     private long token;
@@ -25,25 +25,26 @@ final class CoreOnly {
     CoreOnly(Pin pin) {
         this.pin = pin;
         ledger.boundHistory(
-                pin.policy().history().maxEntries(), pin.policy().history().maxAgeMillis());
+                pin.policy().history().maxEntries(), pin.policy().history().maxAgeMillis(), 1);
     }
 
     Transition admitAndCancel(Caller caller, AdmissionRequest request) {
-        return ledger.cancel(admit(caller, request).grant().permitId(), caller.subject(), false, now);
+        return ledger.cancel(admit(caller, request).grant().permitId(), caller.subject(), false, now, now);
     }
 
     void hold(Caller caller, AdmissionRequest request) {
-        ledger.start(admit(caller, request).grant().permitId(), caller.subject(), "x", now, ++token);
+        ledger.start(admit(caller, request).grant().permitId(), caller.subject(), "x", ++token, now, now);
     }
 
-    private Permit.Queued admit(Caller caller, AdmissionRequest request) {
+    private Permit admit(Caller caller, AdmissionRequest request) {
         now += 1_000;
         token++;
         return switch (Eligibility.of(pin, caller, request)) {
             case Rejection rejection -> throw new IllegalStateException(rejection.toString());
             case Eligibility.Eligible eligible -> {
-                ledger.applyDue(now);
-                AdmissionDecision.Moment moment = new AdmissionDecision.Moment(now, WALL_MILLIS, Long.MAX_VALUE, token);
+                ledger.applyDue(now, now);
+                AdmissionDecision.Moment moment =
+                        new AdmissionDecision.Moment(now, WALL_MILLIS, Long.MAX_VALUE, now, token);
                 yield switch (AdmissionDecision.of(eligible, load, moment, ledger)) {
                     case AdmissionDecision.Granted granted -> granted.permit();
                     case Rejection rejection -> throw new IllegalStateException(rejection.toString());

@@ -6,6 +6,7 @@ import dev.headgate.admission.NodeLoad;
 import dev.headgate.admission.Selection;
 import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
+import dev.headgate.authority.AdmissionAuthority.Admitted;
 import dev.headgate.authority.AdmissionAuthority.Answer;
 import dev.headgate.authority.LedgerAuthority;
 import dev.headgate.authority.PermitView;
@@ -154,7 +155,7 @@ public class DecisionBenchmark {
     }
 
     @Benchmark
-    public Answer<PermitView> smallRefusal(Small state) {
+    public Answer<Admitted> smallRefusal(Small state) {
         return state.authority.admit(state.caller, state.refused);
     }
 
@@ -187,14 +188,15 @@ public class DecisionBenchmark {
     private static Answer<PermitView> admitAndCancel(
             LedgerAuthority authority, Caller caller, AdmissionRequest request) {
         return switch (authority.admit(caller, request)) {
-            case Answer.Given<PermitView>(PermitView permit) -> authority.cancel(caller, permit.permitId());
-            case Answer.Refused<PermitView> refused -> throw new IllegalStateException(refused.toString());
+            case Answer.Given<Admitted>(Admitted admitted, long _) ->
+                authority.cancel(caller, admitted.permit().permitId());
+            case Answer.Refused<Admitted> refused -> throw new IllegalStateException(refused.toString());
         };
     }
 
     private static void hold(LedgerAuthority authority, Caller caller, AdmissionRequest request) {
-        if (!(authority.admit(caller, request) instanceof Answer.Given<PermitView>(PermitView permit))
-                || !(authority.start(caller, permit.permitId(), "x") instanceof Answer.Given<PermitView>)) {
+        if (!(authority.admit(caller, request) instanceof Answer.Given<Admitted>(Admitted admitted, long _))
+                || !(authority.start(caller, admitted.permit().permitId(), "x") instanceof Answer.Given<PermitView>)) {
             throw new IllegalStateException("the background was refused");
         }
     }

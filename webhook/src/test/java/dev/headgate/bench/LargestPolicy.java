@@ -68,7 +68,7 @@ final class LargestPolicy {
                 new Overload(900, 850, 3_600_000, LoadSource.NODE),
                 List.of(),
                 new Feasibility(0, 0, 0),
-                new Lease(30_000),
+                new Lease(30_000, 30_000, 5_000),
                 new History(10_000, 3_600_000),
                 trust,
                 queues,

@@ -119,6 +119,17 @@ class ContractIT {
         return "/v1/permits/" + server.admitted(activationId).get("permitId").asText() + action;
     }
 
+    private String started(String path) {
+        return server.send("POST", path + "/start", START)
+                .json()
+                .get("fencingToken")
+                .asText();
+    }
+
+    private static String renewal(String before, String token) {
+        return "{" + before + "\"fencingToken\":\"" + token + "\",\"renewalSequence\":1}";
+    }
+
     /** A request of this route that succeeds. */
     private Request good(Route route) {
         return switch (route) {
@@ -129,13 +140,24 @@ class ContractIT {
             case PERMIT_START -> new Request(permit("start", "/start"), START, RUNTIME);
             case PERMIT_COMPLETE -> {
                 String path = permit("complete", "");
-                String token = server.send("POST", path + "/start", START)
-                        .json()
-                        .get("fencingToken")
-                        .asText();
+                String token = started(path);
                 yield new Request(
                         path + "/complete",
                         "{\"fencingToken\":\"%s\",\"outcome\":\"Succeeded\"}".formatted(token),
+                        RUNTIME);
+            }
+            case PERMIT_RENEW -> {
+                String path = permit("renew", "");
+                yield new Request(path + "/renew", renewal("", started(path)), RUNTIME);
+            }
+            case PERMIT_TERMINATE ->
+                new Request(server.uncertain("terminate") + "/terminate", "{\"cause\":\"node reimaged\"}", ADMIN);
+            case RENEWALS -> {
+                String path = permit("renew-many", "");
+                String id = path.substring(path.lastIndexOf('/') + 1);
+                yield new Request(
+                        "/v1/renewals",
+                        "{\"renewals\":[" + renewal("\"permitId\":\"" + id + "\",", started(path)) + "]}",
                         RUNTIME);
             }
             case PERMIT_CANCEL -> new Request(permit("cancel", "/cancel"), "{}", RUNTIME);
@@ -292,10 +314,10 @@ class ContractIT {
         Map<String, JsonInput.Shape<?>> shapes = Map.of(
                 "AdmissionRequest", RequestBodies::admission,
                 "ResolutionRequest", RequestBodies::resolution,
-                "Start", in -> RequestBodies.start(in, "id"),
-                "Completion", in -> RequestBodies.complete(in, "id"),
-                "Nothing", in -> RequestBodies.cancel(in, "id"),
-                "Cancellation", RequestBodies::cancellation,
+                "Start", in -> PermitBodies.start(in, "id"),
+                "Completion", in -> PermitBodies.complete(in, "id"),
+                "Nothing", in -> PermitBodies.cancel(in, "id"),
+                "Cancellation", PermitBodies::cancellation,
                 "LoadReport", LoadBodies::report);
         for (Map.Entry<String, JsonInput.Shape<?>> shape : shapes.entrySet()) {
             JsonNode schema = document.at("/components/schemas/" + shape.getKey());

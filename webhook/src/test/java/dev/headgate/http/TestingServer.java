@@ -49,7 +49,8 @@ final class TestingServer implements AutoCloseable {
             TestingNode node, List<Listener> listeners, UnaryOperator<ServerOptions> change, long overflowUserId) {
         this.node = node;
         ServerOptions options = ServerOptions.of(listeners, Set.of(ALLOWED_HOST), "1.2.3");
-        Services services = new Services(node.authority, authenticator, () -> checks, loadReports, Clock.systemUTC());
+        Services services =
+                new Services(node.authority, node.log, authenticator, () -> checks, loadReports, Clock.systemUTC());
         try {
             server = NodeServer.start(change.apply(options), services, registry, overflowUserId);
         } catch (IOException e) {
@@ -97,6 +98,17 @@ final class TestingServer implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The path of a permit whose executor does not know whether its work has ended. */
+    String uncertain(String activationId) {
+        String path = "/v1/permits/" + admitted(activationId).get("permitId").asText();
+        String token = send("POST", path + "/start", "{\"executorId\":\"x\"}")
+                .json()
+                .get("fencingToken")
+                .asText();
+        send("POST", path + "/complete", "{\"fencingToken\":\"" + token + "\",\"outcome\":\"Uncertain\"}");
+        return path;
     }
 
     /** Admits as the runtime, which must be granted, and returns the permit. */

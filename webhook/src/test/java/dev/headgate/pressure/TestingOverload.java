@@ -28,7 +28,7 @@ final class TestingOverload {
                 new Overload(900, 850, 5000, source),
                 reporters,
                 new Feasibility(1, 1, 1),
-                new Lease(1000),
+                new Lease(1000, 30_000, 5_000),
                 new History(1, 1),
                 List.of(),
                 List.of(),

@@ -168,7 +168,7 @@ class InvalidResourceIT {
                         "\"extra-large\""),
                 policy(
                         "a durability that is not built",
-                        "durability: Memory",
+                        "durability: Journal",
                         "durability: Forever",
                         "spec.durability",
                         "\"Memory\""),
@@ -269,7 +269,6 @@ class InvalidResourceIT {
                         "",
                         "spec.nodeSelector",
                         "Required value"),
-                policy("no durability", "  durability: Memory\n", "", "spec.durability", "Required value"),
                 catalog(
                         "a revision without a profile",
                         catalogFrom("    profiles:"),

@@ -123,7 +123,7 @@ class LargestResourceIT {
                 metadata: {name: %s}
                 spec:
                   nodeSelector: {matchLabels: {pool: nobody}}
-                  durability: Memory
+                  durability: Journal
                   node:
                     budgetCeiling: {wallTime: 1s, cpuFuel: 1, memory: 1Mi}
                     limits: %s

@@ -4,19 +4,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queued permits by their latest start: a binary heap that knows each entry's place, so that a start or a cancel takes its
- * entry out at once and nothing stale is kept. Grants come in nearly the order of their expiry, so an insertion mostly stays
- * at the bottom; a removal costs the logarithm of what is queued. Ties go in the order of grants.
+ * Live permits by the moment at which something becomes due for them by time alone: a binary heap that knows each entry's
+ * place, so that a transition takes its entry out at once and nothing stale is kept. Grants come in nearly the order of their
+ * times, so an insertion mostly stays at the bottom; a removal costs the logarithm of what waits. Ties go in the order of
+ * grants.
  */
-final class Expiries {
+final class DueTimes {
     private @Nullable PermitEntry[] heap = new @Nullable PermitEntry[16];
     private int size;
 
-    int size() {
-        return size;
-    }
-
-    void add(PermitEntry entry) {
+    /** Lets an entry that is not in here wait for a moment. */
+    void add(PermitEntry entry, long dueBootNanos) {
+        entry.dueBootNanos = dueBootNanos;
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);
         }
@@ -24,9 +23,13 @@ final class Expiries {
         rise(size - 1, entry);
     }
 
+    /** Takes an entry out, if it waits at all. */
     void remove(PermitEntry entry) {
-        int index = entry.expiryIndex;
-        entry.expiryIndex = PermitEntry.NOT_WAITING;
+        int index = entry.dueIndex;
+        if (index == PermitEntry.NOT_WAITING) {
+            return;
+        }
+        entry.dueIndex = PermitEntry.NOT_WAITING;
         size--;
         PermitEntry last = at(size);
         heap[size] = null;
@@ -39,9 +42,9 @@ final class Expiries {
         }
     }
 
-    /** The first entry whose latest start has passed, or null. */
+    /** The first entry whose moment has come, or null. */
     @Nullable PermitEntry due(long nowBootNanos) {
-        return size > 0 && at(0).grant().tooLateToStart(nowBootNanos) ? at(0) : null;
+        return size > 0 && at(0).dueBootNanos <= nowBootNanos ? at(0) : null;
     }
 
     private void rise(int from, PermitEntry entry) {
@@ -78,7 +81,7 @@ final class Expiries {
 
     private void place(int index, PermitEntry entry) {
         heap[index] = entry;
-        entry.expiryIndex = index;
+        entry.dueIndex = index;
     }
 
     private PermitEntry at(int index) {
@@ -89,18 +92,9 @@ final class Expiries {
         return entry;
     }
 
-    /** By the first moment at which a start is too late. */
     private static boolean before(PermitEntry one, PermitEntry other) {
-        long left = firstTooLate(one.grant());
-        long right = firstTooLate(other.grant());
-        return left < right
-                || (left == right
+        return one.dueBootNanos < other.dueBootNanos
+                || (one.dueBootNanos == other.dueBootNanos
                         && one.grant().permitId().compareTo(other.grant().permitId()) < 0);
-    }
-
-    private static long firstTooLate(Grant grant) {
-        return grant.startByBootNanos() < grant.deadlineBootNanos()
-                ? grant.startByBootNanos() + 1
-                : grant.deadlineBootNanos();
     }
 }
