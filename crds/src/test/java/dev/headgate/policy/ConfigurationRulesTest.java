@@ -9,6 +9,7 @@ import static dev.headgate.policy.TestingResources.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -347,6 +348,59 @@ class ConfigurationRulesTest {
         assertThat(found)
                 .extracting(Finding::path)
                 .containsExactly("spec.history.maxAge", "spec.lease", "spec.node.limits.queued");
+    }
+
+    @Test
+    void aPermitIsRememberedAtLeastAsLongAsItsWorkCanLast() {
+        refuses(
+                policy -> object(policy, "/history").put("maxAge", "39999ms"),
+                "spec.history.maxAge",
+                "must be at least node.budgetCeiling.wallTime and lease.executingDuration together, 40s");
+    }
+
+    @Test
+    void workThatOverrunsEndsWhileItsPermitIsRemembered() {
+        var compilation = compile(
+                policy -> object(policy, "/history").put("maxAge", "41s"),
+                catalog -> object(catalog, "/revisions/0/profiles/0/executionBound")
+                        .put("maxOverrun", "1001ms"));
+
+        assertThat(findings(compilation))
+                .extracting(Finding::rule)
+                .containsExactly("work that overruns this long outlives the policy's history.maxAge");
+    }
+
+    @Test
+    void withDurabilityMemoryEachProfileHasABoundThatReleases() {
+        for (String enforcers : List.of("[]", "[\"FuelMetering\"]")) {
+            var compilation = compile(policy -> policy.put("durability", "Memory"), catalog -> {
+                for (var revision : catalog.get("revisions")) {
+                    for (var profile : revision.get("profiles")) {
+                        ((ObjectNode) profile).remove("executionBound");
+                        if (!enforcers.equals("[]")) {
+                            ((ObjectNode) profile)
+                                    .putObject("executionBound")
+                                    .put("maxOverrun", "1s")
+                                    .putArray("enforcers")
+                                    .add("FuelMetering");
+                        }
+                    }
+                }
+            });
+
+            assertThat(findings(compilation))
+                    .isNotEmpty()
+                    .allSatisfy(finding -> assertThat(finding.rule())
+                            .isEqualTo("with durability Memory, something must end the work of each profile:"
+                                    + " DeadlineKill or ProcessGroup"));
+        }
+    }
+
+    @Test
+    void durabilityIsJournalWhereNothingIsSaid() {
+        assertThat(TestingResources.compiled(policy -> policy.remove("durability"), ConfigurationRulesTest::asItIs)
+                        .durability())
+                .isEqualTo(Durability.JOURNAL);
     }
 
     private static void refuses(Consumer<ObjectNode> change, String path, String rule) {

@@ -31,10 +31,10 @@ class ExamplesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "minimal, sha256:87c27701962d095576946be593f17412568d6a1463cc5d311b967264518c355f",
-        "quickstart, sha256:84a395c6ef1c77fe909d3afc567b9c11d233a0569c1856caa1a2c7a88756b5ce",
-        "cluster, sha256:0e042cf48063314f15838f6bb24ad071cf7709ebb06980a57ffefca577e79680",
-        "pool, sha256:9fa898c72581395bba5c3786821a1de3f6d659e4d050ed9de807fd053c9135a1",
+        "minimal, sha256:978045bc0084665c38f7c3e5449cb73bdbb8e409f33f823045a77627a1e719bf",
+        "quickstart, sha256:8c6c647113559ca8b16a0a58b00dac5e5eee419fc331a3c147ae4cb4ee8993f7",
+        "cluster, sha256:1d335cb2e85f632f83b5ba082372262718f1e7e17345d316aa02b1161c594ac8",
+        "pool, sha256:caa69d282fc60e87160811fdf859c47dc66a466abaaff494fdb920f61f1ca583",
     })
     void theDigestOfAnExampleIsTheCommittedOne(String name, String digest) {
         assertThat(snapshot(name).digest()).isEqualTo(digest);

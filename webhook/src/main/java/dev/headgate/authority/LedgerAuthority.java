@@ -65,7 +65,7 @@ public final class LedgerAuthority implements AdmissionAuthority {
 
     /** An authority that has granted nothing yet. */
     public LedgerAuthority(NodeClock clock, long bootEpoch, Supplier<NodeLoad> load, DurableLog<LedgerRecord> log) {
-        this(clock, bootEpoch, load, log, new Ledger(record -> log.append(record.sequence(), record)));
+        this(clock, bootEpoch, load, log, new Ledger(record -> log.append(record.sequence(), record), 0));
     }
 
     /**
@@ -87,6 +87,11 @@ public final class LedgerAuthority implements AdmissionAuthority {
         this.ledger = ledger;
         this.nextToken = (bootEpoch << PermitViews.EPOCH_SHIFT) + 1;
         this.lastToken = (bootEpoch << PermitViews.EPOCH_SHIFT) + (1L << PermitViews.EPOCH_SHIFT) - 1;
+    }
+
+    /** The lowest boot epoch whose tokens are all above a token. */
+    public static long bootEpochAfter(long fencingToken) {
+        return (fencingToken >>> PermitViews.EPOCH_SHIFT) + 1;
     }
 
     /** Swaps the policy for the decisions that begin from now on. Evicts nothing. */
@@ -137,11 +142,15 @@ public final class LedgerAuthority implements AdmissionAuthority {
         withheldUntilBootNanos = bootNanos;
     }
 
-    /** Records this start of the process. The answer of {@link DurableLog#whenDurable} for it precedes the first request. */
-    public long recordBoot(long bootEpoch, String kernelBootId) {
+    /**
+     * Records this start of the process, which precedes everything else.
+     *
+     * @return the sequence that must be durable before the first request
+     */
+    public long recordBoot(long bootEpoch) {
         exclusion.lock();
         try {
-            return ledger.recordBoot(bootEpoch, kernelBootId, clock.bootNanos(), clock.unixMillis());
+            return ledger.recordBoot(bootEpoch, clock.bootNanos());
         } finally {
             exclusion.unlock();
         }
@@ -150,15 +159,14 @@ public final class LedgerAuthority implements AdmissionAuthority {
     /**
      * Writes the oldest permits anew where the log asks for it, and tells it what it can give up: one bounded turn.
      *
-     * @param bootEpoch of this start, whose record is kept too
      * @return whether more is to be done already
      */
-    public boolean rewriteOldest(long bootEpoch, String kernelBootId) {
-        if (!log.wantsRewrite()) {
-            return false;
-        }
+    public boolean rewriteOldest() {
         exclusion.lock();
         try {
+            if (!log.wantsRewrite(ledger.kept())) {
+                return false;
+            }
             long end = log.oldestStretchEnd();
             if (end == 0) {
                 return false;
@@ -167,10 +175,8 @@ public final class LedgerAuthority implements AdmissionAuthority {
             if (ledger.oldestNeeded() <= end) {
                 return true;
             }
-            // Readings of the clock in what stays belong to this kernel boot, and a reader of it must know that.
-            ledger.recordBoot(bootEpoch, kernelBootId, clock.bootNanos(), clock.unixMillis());
             log.release(ledger.oldestNeeded());
-            return log.wantsRewrite();
+            return false;
         } finally {
             exclusion.unlock();
         }

@@ -30,8 +30,12 @@ public interface DurableLog<R> {
      */
     void whenDurable(long sequence, DurabilityListener listener);
 
-    /** Whether records that are no longer needed take more room than they should, so that the oldest shall be written anew. */
-    boolean wantsRewrite();
+    /**
+     * Whether records that are no longer needed take more room than they should, so that the oldest shall be written anew.
+     *
+     * @param live how many records are needed
+     */
+    boolean wantsRewrite(long live);
 
     /** The newest sequence of the oldest stretch of records that can be given up as a whole; 0 if there is only one. */
     long oldestStretchEnd();

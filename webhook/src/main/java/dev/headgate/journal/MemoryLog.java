@@ -29,7 +29,7 @@ public final class MemoryLog<R> implements DurableLog<R> {
     }
 
     @Override
-    public boolean wantsRewrite() {
+    public boolean wantsRewrite(long live) {
         return false;
     }
 

@@ -25,6 +25,7 @@ public final class Ledger {
     public static final int MAX_EXPIRIES_PER_TURN = 256;
 
     private final RecordSink sink;
+    private final long kernelBoot;
     private final Counters counters = new Counters();
     private final Map<String, LiveTenant> tenants = new HashMap<>();
     private final PermitTable table = new PermitTable();
@@ -36,9 +37,13 @@ public final class Ledger {
     private long uncertain;
     private long leasesMissed;
 
-    /** An empty ledger whose first record has sequence 1. */
-    public Ledger(RecordSink sink) {
-        this(sink, 0);
+    /**
+     * An empty ledger whose first record has sequence 1.
+     *
+     * @param kernelBoot names the kernel boot whose clock times are readings of
+     */
+    public Ledger(RecordSink sink, long kernelBoot) {
+        this(sink, kernelBoot, 0);
     }
 
     /**
@@ -46,8 +51,9 @@ public final class Ledger {
      *
      * @param lastSequence of the records that were made of it before; the next is one more
      */
-    Ledger(RecordSink sink, long lastSequence) {
+    Ledger(RecordSink sink, long kernelBoot, long lastSequence) {
         this.sink = sink;
+        this.kernelBoot = kernelBoot;
         this.lastSequence = lastSequence;
     }
 
@@ -480,6 +486,11 @@ public final class Ledger {
         return leasesMissed;
     }
 
+    /** How many permits are kept, live and finished. */
+    public long kept() {
+        return table.size();
+    }
+
     /** How many admissions may still be repeated under their keys. */
     public int keyedEntries() {
         return table.keyed();
@@ -500,10 +511,10 @@ public final class Ledger {
         return lastSequence;
     }
 
-    /** Makes a record of a start of the process; before anything else is done after a recovery. */
-    public long recordBoot(long bootEpoch, String kernelBootId, long nowBootNanos, long unixMillis) {
+    /** Makes a record of a start of the process; before anything else is done after a recovery. Returns its sequence. */
+    public long recordBoot(long bootEpoch, long nowBootNanos) {
         lastSequence++;
-        sink.append(new LedgerRecord.Booted(lastSequence, nowBootNanos, bootEpoch, kernelBootId, unixMillis));
+        sink.append(new LedgerRecord.Booted(lastSequence, nowBootNanos, kernelBoot, bootEpoch));
         return lastSequence;
     }
 
@@ -717,7 +728,8 @@ public final class Ledger {
         entry.touched = lastSequence;
         entry.needsWhole = false;
         wholeRecords.written(entry, lastSequence);
-        sink.append(new LedgerRecord.Whole(lastSequence, nowBootNanos, entry.permit(), entry.key(), entry.startedAs()));
+        sink.append(new LedgerRecord.Whole(
+                lastSequence, nowBootNanos, kernelBoot, entry.permit(), entry.key(), entry.startedAs()));
         return new Transition.Made(entry.permit(), lastSequence);
     }
 

@@ -18,6 +18,7 @@ public sealed interface LedgerRecord {
     /**
      * Everything about one permit: made at its grant, and again when older records shall go.
      *
+     * @param kernelBoot names the kernel boot whose clock its times are readings of
      * @param permit as it stands after the change
      * @param key under which its admission may be repeated, if it had one
      * @param startedAs the executor that its admission started it for, if it did
@@ -25,9 +26,11 @@ public sealed interface LedgerRecord {
     record Whole(
             long sequence,
             long atBootNanos,
+            long kernelBoot,
             Permit permit,
             @Nullable IdempotencyKey key,
-            @Nullable String startedAs) implements LedgerRecord {}
+            @Nullable String startedAs)
+            implements LedgerRecord {}
 
     /**
      * New states of permits whose grants an earlier record holds.
@@ -41,12 +44,10 @@ public sealed interface LedgerRecord {
     }
 
     /**
-     * A start of the process. Times of the records after it are readings of the clocks of this kernel boot.
+     * A start of the process.
      *
+     * @param kernelBoot names the kernel boot whose clock its time, and that of the changes after it, is a reading of
      * @param bootEpoch of the process
-     * @param kernelBootId of the machine
-     * @param unixMillis wall clock at the start
      */
-    record Booted(long sequence, long atBootNanos, long bootEpoch, String kernelBootId, long unixMillis)
-            implements LedgerRecord {}
+    record Booted(long sequence, long atBootNanos, long kernelBoot, long bootEpoch) implements LedgerRecord {}
 }

@@ -38,6 +38,7 @@ public final class LedgerRecordCodec {
                 out.int8(WHOLE);
                 out.int64(whole.sequence());
                 out.int64(whole.atBootNanos());
+                out.int64(whole.kernelBoot());
                 grant(whole.permit().grant(), out);
                 key(whole.key(), out);
                 out.optional(whole.startedAs());
@@ -60,9 +61,8 @@ public final class LedgerRecordCodec {
                 out.int8(BOOTED);
                 out.int64(booted.sequence());
                 out.int64(booted.atBootNanos());
+                out.int64(booted.kernelBoot());
                 out.int64(booted.bootEpoch());
-                out.text(booted.kernelBootId());
-                out.int64(booted.unixMillis());
             }
         }
         return out.toBytes();
@@ -85,13 +85,14 @@ public final class LedgerRecordCodec {
                 case WHOLE -> {
                     long sequence = in.int64();
                     long at = in.int64();
+                    long kernelBoot = in.int64();
                     Grant grant = grant(in);
                     IdempotencyKey key = key(in);
                     String startedAs = in.optional();
-                    yield new LedgerRecord.Whole(sequence, at, state(grant, in), key, startedAs);
+                    yield new LedgerRecord.Whole(sequence, at, kernelBoot, state(grant, in), key, startedAs);
                 }
                 case CHANGED -> changed(in, grants);
-                case BOOTED -> new LedgerRecord.Booted(in.int64(), in.int64(), in.int64(), in.text(), in.int64());
+                case BOOTED -> new LedgerRecord.Booted(in.int64(), in.int64(), in.int64(), in.int64());
                 default -> throw new MalformedRecord("is of no known kind");
             };
             in.end();

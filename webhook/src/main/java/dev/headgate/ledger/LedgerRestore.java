@@ -4,7 +4,7 @@ import dev.headgate.ledger.LedgerRecordCodec.MalformedRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +24,11 @@ public final class LedgerRestore {
     private static final long MOST_MILLIS = Long.MAX_VALUE / 4 / NANOS_PER_MILLI;
 
     private final Map<String, Remembered> permits = new HashMap<>();
-    private final List<Boot> boots = new ArrayList<>();
+    /** Kernel boots in their order, each with the last reading of its clock. */
+    private final LinkedHashMap<Long, Long> boots = new LinkedHashMap<>();
+
+    private @Nullable Long currentBoot;
     private long lastSequence;
-
-    /** A kernel boot under which records were made, and the last reading of its clock. */
-    private static final class Boot {
-        private final String kernelBootId;
-        private long lastBootNanos;
-
-        Boot(String kernelBootId) {
-            this.kernelBootId = kernelBootId;
-        }
-    }
 
     private record Remembered(
             Permit permit,
@@ -43,7 +36,7 @@ public final class LedgerRestore {
             @Nullable String startedAs,
             long whole,
             long touched,
-            int boot) {}
+            long kernelBoot) {}
 
     /**
      * Takes the next record.
@@ -54,12 +47,9 @@ public final class LedgerRestore {
     public long replay(byte[] bytes) throws MalformedRecord {
         LedgerRecord record = LedgerRecordCodec.decode(bytes, this::grant);
         switch (record) {
-            case LedgerRecord.Booted booted -> {
-                if (boots.isEmpty() || !boots.getLast().kernelBootId.equals(booted.kernelBootId())) {
-                    boots.add(new Boot(booted.kernelBootId()));
-                }
-            }
-            case LedgerRecord.Whole whole ->
+            case LedgerRecord.Booted booted -> currentBoot = booted.kernelBoot();
+            case LedgerRecord.Whole whole -> {
+                currentBoot = whole.kernelBoot();
                 permits.put(
                         whole.permit().grant().permitId(),
                         new Remembered(
@@ -68,18 +58,24 @@ public final class LedgerRestore {
                                 whole.startedAs(),
                                 whole.sequence(),
                                 whole.sequence(),
-                                boots.size() - 1));
+                                whole.kernelBoot()));
+            }
             case LedgerRecord.Changed changed -> {
                 for (Permit permit : changed.permits()) {
                     permits.computeIfPresent(
                             permit.grant().permitId(),
                             (_, known) -> new Remembered(
-                                    permit, known.key, known.startedAs, known.whole, changed.sequence(), known.boot));
+                                    permit,
+                                    known.key,
+                                    known.startedAs,
+                                    known.whole,
+                                    changed.sequence(),
+                                    known.kernelBoot));
                 }
             }
         }
-        if (!boots.isEmpty()) {
-            boots.getLast().lastBootNanos = Math.max(boots.getLast().lastBootNanos, record.atBootNanos());
+        if (currentBoot != null) {
+            boots.merge(currentBoot, record.atBootNanos(), Math::max);
         }
         lastSequence = record.sequence();
         return lastSequence;
@@ -112,21 +108,20 @@ public final class LedgerRestore {
      * The ledger as it stands now.
      *
      * @param sink takes the records from now on
-     * @param kernelBootId of the machine now
+     * @param kernelBoot names the kernel boot of now
      * @throws IllegalStateException if its counters differ from what its permits hold
      */
     public Ledger finish(
-            RecordSink sink, String kernelBootId, long nowBootNanos, long nowMonotonicNanos, long nowUnixMillis) {
-        var ledger = new Ledger(sink, lastSequence);
+            RecordSink sink, long kernelBoot, long nowBootNanos, long nowMonotonicNanos, long nowUnixMillis) {
+        var ledger = new Ledger(sink, kernelBoot, lastSequence);
         var adopted = new ArrayList<PermitEntry>();
         permits.values().stream()
                 .sorted(Comparator.comparing(
                         remembered -> remembered.permit.grant().permitId()))
                 .forEach(remembered -> {
-                    boolean rebooted = remembered.boot >= 0
-                            && !boots.get(remembered.boot).kernelBootId.equals(kernelBootId);
+                    boolean rebooted = remembered.kernelBoot != kernelBoot;
                     Permit permit = rebooted
-                            ? moved(remembered, kernelBootId, nowBootNanos, nowUnixMillis)
+                            ? moved(remembered, kernelBoot, nowBootNanos, nowUnixMillis)
                                     .to(nowBootNanos, nowMonotonicNanos)
                             : remembered.permit;
                     PermitEntry entry = ledger.adopt(
@@ -141,13 +136,18 @@ public final class LedgerRestore {
     }
 
     /** How long ago the grant was: at least by the uptimes since, at most by the wall clock. */
-    private Moved moved(Remembered remembered, String kernelBootId, long nowBootNanos, long nowUnixMillis) {
+    private Moved moved(Remembered remembered, long kernelBoot, long nowBootNanos, long nowUnixMillis) {
         Grant grant = remembered.permit.grant();
-        long least = boots.get(remembered.boot).lastBootNanos - grant.grantedBootNanos() + nowBootNanos;
-        for (Boot between : boots.subList(remembered.boot + 1, boots.size())) {
-            if (!between.kernelBootId.equals(kernelBootId)) {
-                least = Math.addExact(least, between.lastBootNanos);
+        long least = boots.getOrDefault(remembered.kernelBoot, grant.grantedBootNanos())
+                - grant.grantedBootNanos()
+                + nowBootNanos;
+        boolean after = false;
+        for (Map.Entry<Long, Long> boot : boots.entrySet()) {
+            if (after && boot.getKey() != kernelBoot) {
+                // A boot-time clock begins at zero, so its last reading has passed altogether.
+                least = Math.addExact(least, boot.getValue());
             }
+            after |= boot.getKey() == remembered.kernelBoot;
         }
         long grantUnixMillis = grant.deadlineUnixMillis()
                 - Math.floorDiv(grant.deadlineBootNanos() - grant.grantedBootNanos(), NANOS_PER_MILLI);

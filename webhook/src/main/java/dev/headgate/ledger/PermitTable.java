@@ -47,6 +47,10 @@ final class PermitTable {
         return byKey.size();
     }
 
+    int size() {
+        return byId.size();
+    }
+
     int maxEntries() {
         return maxEntries;
     }

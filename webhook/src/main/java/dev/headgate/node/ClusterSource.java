@@ -5,12 +5,14 @@ import dev.headgate.pin.ClusterPins;
 import dev.headgate.pin.LastKnownGood;
 import dev.headgate.pin.PinConsumer;
 import dev.headgate.pin.PinSourceStatus;
+import dev.headgate.policy.Durability;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A node of a cluster: what the operator assigns to it, and callers by the tokens of the cluster. */
@@ -24,7 +26,13 @@ final class ClusterSource implements PolicySource {
     private final ClusterPins pins;
     private final Callers callers;
 
-    ClusterSource(NodeOptions options, @Nullable Path kubeconfig, long bootEpoch, NodeClock clock, PinConsumer consumer)
+    ClusterSource(
+            NodeOptions options,
+            @Nullable Path kubeconfig,
+            long bootEpoch,
+            Supplier<Durability> durability,
+            NodeClock clock,
+            PinConsumer consumer)
             throws IOException {
         this.client =
                 new KubernetesClientBuilder().withConfig(config(kubeconfig)).build();
@@ -35,6 +43,7 @@ final class ClusterSource implements PolicySource {
                 consumer,
                 () -> bootEpoch,
                 () -> (bootEpoch + 1) << EPOCH_SHIFT,
+                durability,
                 MAX_SPREAD_MILLIS);
         this.callers = Callers.inCluster(options, client, clock);
     }

@@ -26,9 +26,11 @@ final class DueTurns implements AutoCloseable {
 
     private void turns() {
         try {
-            while (authority.applyDue()) {
+            boolean more = true;
+            while (more) {
                 // Each turn gives the exclusion back, so that callers get between.
-                Thread.onSpinWait();
+                boolean moreDue = authority.applyDue();
+                more = authority.rewriteOldest() || moreDue;
             }
         } catch (RuntimeException e) {
             LOG.error("what was due could not be applied", e);

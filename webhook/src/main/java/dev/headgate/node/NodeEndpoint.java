@@ -8,12 +8,10 @@ import dev.headgate.authority.SystemClock;
 import dev.headgate.http.NodeServer;
 import dev.headgate.http.ServerOptions;
 import dev.headgate.http.Services;
-import dev.headgate.journal.DurableLog;
-import dev.headgate.journal.MemoryLog;
-import dev.headgate.ledger.LedgerRecord;
 import dev.headgate.ledger.PermitState;
 import dev.headgate.pin.PinConsumer;
 import dev.headgate.policy.AdmissionPolicy;
+import dev.headgate.policy.Durability;
 import dev.headgate.pressure.LoadState;
 import dev.headgate.pressure.NodeLoadSampler;
 import dev.headgate.pressure.ReportedLoad;
@@ -41,18 +39,24 @@ final class NodeEndpoint implements AutoCloseable {
     private final Duration drainTimeout;
     private final Deque<AutoCloseable> parts;
     private final AtomicBoolean shuttingDown;
+    private final Durability durability;
+    private final CleanMarker marker;
 
     private NodeEndpoint(
             LedgerAuthority authority,
             NodeServer server,
             Duration drainTimeout,
             Deque<AutoCloseable> parts,
-            AtomicBoolean shuttingDown) {
+            AtomicBoolean shuttingDown,
+            Durability durability,
+            CleanMarker marker) {
         this.authority = authority;
         this.server = server;
         this.drainTimeout = drainTimeout;
         this.parts = parts;
         this.shuttingDown = shuttingDown;
+        this.durability = durability;
+        this.marker = marker;
     }
 
     /**
@@ -75,33 +79,49 @@ final class NodeEndpoint implements AutoCloseable {
             throws IOException, InterruptedException {
         StateDirectory state = StateDirectory.acquire(options.stateDirectory());
         parts.push(state);
-        long bootEpoch = state.nextBootEpoch();
+        NodeLedger.Remembered remembered = NodeLedger.remembered(state.path());
+        CleanMarker marker = CleanMarker.take(state, remembered);
+        parts.push(marker);
+        long bootEpoch = state.nextBootEpoch(remembered.leastBootEpoch());
         NodeClock clock = new SystemClock();
 
         LoadState load = new LoadState();
         AtomicReference<@Nullable AdmissionPolicy> policy = new AtomicReference<>();
-        DurableLog<LedgerRecord> log = new MemoryLog<>();
-        LedgerAuthority authority = new LedgerAuthority(clock, bootEpoch, load::current, log);
-        NodeLoadSampler sampler = new NodeLoadSampler(Path.of("/"), options.workGroup(), load, clock::bootNanos);
-        parts.push(sampler);
-        parts.push(new DueTurns(authority));
+        AtomicReference<Durability> durability = new AtomicReference<>(Durability.JOURNAL);
+        PinRelay relay = new PinRelay(pin -> {
+            policy.set(pin == null ? null : pin.policy());
+            if (pin != null) {
+                load.follow(pin.policy().overload().source());
+                marker.pinned(pin.policy());
+            }
+        });
+        PolicySource source = PolicySource.of(options, bootEpoch, durability::get, clock, relay);
+        parts.push(source);
+        source.start();
 
-        PolicySource source = PolicySource.of(options, bootEpoch, clock, new PinConsumer() {
+        // It takes effect with a start: what is in force now is what the policy of the start says.
+        Pin first = relay.pinned();
+        durability.set(first == null ? Durability.JOURNAL : first.policy().durability());
+        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        NodeLedger ledger = NodeLedger.start(
+                remembered, durability.get(), bootEpoch, clock, load::current, new JournalMeters(meters));
+        parts.push(ledger);
+        LedgerAuthority authority = ledger.authority();
+        marker.withhold(authority, clock);
+        relay.attach(new PinConsumer() {
             @Override
             public void pin(Pin pin) {
-                load.follow(pin.policy().overload().source());
-                policy.set(pin.policy());
                 authority.pin(pin);
             }
 
             @Override
             public void unpin() {
-                policy.set(null);
                 authority.unpin();
             }
         });
-        parts.push(source);
-        source.start();
+        NodeLoadSampler sampler = new NodeLoadSampler(Path.of("/"), options.workGroup(), load, clock::bootNanos);
+        parts.push(sampler);
+        parts.push(new DueTurns(authority));
         sampler.start();
 
         AtomicBoolean shuttingDown = new AtomicBoolean();
@@ -110,15 +130,21 @@ final class NodeEndpoint implements AutoCloseable {
                 ServerOptions.of(Listeners.of(options), Listeners.hosts(options), NodeCommand.version()),
                 new Services(
                         authority,
-                        log,
+                        ledger.log(),
                         callers.authenticator(),
-                        new ReadinessChecks(authority, load::current, source::whyUnpinned, shuttingDown::get),
+                        new ReadinessChecks(
+                                authority,
+                                ledger.log()::available,
+                                load::current,
+                                source::whyUnpinned,
+                                shuttingDown::get),
                         new PolicyLoadReports(new ReportedLoad(load, policy::get), clock),
                         Clock.systemUTC()),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+                meters);
         parts.push(server);
         sayWhereItListens(options, server, authority.pinned());
-        return new NodeEndpoint(authority, server, options.drainTimeout(), parts, shuttingDown);
+        return new NodeEndpoint(
+                authority, server, options.drainTimeout(), parts, shuttingDown, ledger.durability(), marker);
     }
 
     private static void sayWhereItListens(NodeOptions options, NodeServer server, @Nullable PinRecord pinned) {
@@ -157,15 +183,18 @@ final class NodeEndpoint implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         long held = held();
-        if (held > 0) {
+        if (held > 0 && durability == Durability.MEMORY) {
             LOG.warn("ending while {} permits are held; with durability Memory they are forgotten", held);
         }
+        marker.endsWith(held);
         closeAll(parts);
         LOG.info("ended");
     }
 
     private long held() {
-        return authority.permits(PermitState.QUEUED) + authority.permits(PermitState.EXECUTING);
+        return authority.permits(PermitState.QUEUED)
+                + authority.permits(PermitState.EXECUTING)
+                + authority.permits(PermitState.UNCERTAIN);
     }
 
     private static void closeAll(Deque<AutoCloseable> parts) {

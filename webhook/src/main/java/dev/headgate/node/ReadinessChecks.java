@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 /** What this node needs before it can admit anything, each with words for whoever looks. */
 record ReadinessChecks(
         AdmissionAuthority authority,
+        BooleanSupplier journal,
         Supplier<NodeLoad> load,
         Supplier<String> whyUnpinned,
         BooleanSupplier shuttingDown)
@@ -19,6 +20,9 @@ record ReadinessChecks(
     public List<Check> checks() {
         return List.of(
                 authority.pinned() != null ? Check.ok("pin") : Check.missing("pin", whyUnpinned.get()),
+                journal.getAsBoolean()
+                        ? Check.ok("journal")
+                        : Check.missing("journal", "the journal cannot be written now; see the log"),
                 switch (load.get()) {
                     case NodeLoad.Observed _ -> Check.ok("load");
                     case NodeLoad.Unavailable _ -> Check.missing("load", "no observation of node load yet");

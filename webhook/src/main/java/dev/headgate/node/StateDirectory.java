@@ -1,15 +1,14 @@
 package dev.headgate.node;
 
+import dev.headgate.state.StateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -28,6 +27,7 @@ public final class StateDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StateDirectory.class);
     private static final String LOCK = "lock";
     private static final String EPOCH = "epoch";
+    private static final int MAX_EPOCH_BYTES = 32;
     private static final Duration RETRY = Duration.ofMillis(200);
 
     private final Path directory;
@@ -82,25 +82,26 @@ public final class StateDirectory implements AutoCloseable {
      * Counts this start of the process: one more than the last, on stable storage before it is returned. Fencing tokens are
      * made of it, so it never falls.
      *
+     * @param atLeast what else is known to have been used asks for no less
      * @throws IOException if it cannot be read or stored; a file that holds no number is never taken for a first start
      */
-    public long nextBootEpoch() throws IOException {
+    public long nextBootEpoch(long atLeast) throws IOException {
         Path file = directory.resolve(EPOCH);
-        long epoch = Math.addExact(lastBootEpoch(file), 1);
-        Path next = directory.resolve(EPOCH + ".next");
-        try (FileChannel channel = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer bytes = ByteBuffer.wrap((epoch + "\n").getBytes(StandardCharsets.US_ASCII));
-            while (bytes.hasRemaining()) {
-                int _ = channel.write(bytes);
-            }
-            channel.force(true);
-        }
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        long epoch = Math.max(atLeast, Math.addExact(lastBootEpoch(file), 1));
+        new StateFile(file, MAX_EPOCH_BYTES).write((epoch + "\n").getBytes(StandardCharsets.US_ASCII));
+        return epoch;
+    }
+
+    /** Puts what was created and removed in the directory on stable storage. */
+    void sync() throws IOException {
         try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
             folder.force(true);
         }
-        return epoch;
+    }
+
+    /** Whether this directory has seen a start before. */
+    public boolean knowsEarlierStart() throws IOException {
+        return lastBootEpoch(directory.resolve(EPOCH)) > 0;
     }
 
     private static long lastBootEpoch(Path file) throws IOException {

@@ -22,7 +22,7 @@ final class Acknowledgement {
      * @param bootEpoch rises with each start
      * @param fencingCeiling every token handed out is below it
      */
-    record Boot(long bootEpoch, long fencingCeiling) {}
+    record Boot(long bootEpoch, long fencingCeiling, Durability durability) {}
 
     /**
      * The status.
@@ -52,16 +52,10 @@ final class Acknowledgement {
                 kept == null ? null : new ServedStatus(kept.generation(), kept.digest()),
                 boot.bootEpoch(),
                 Long.toString(boot.fencingCeiling()),
-                Durability.MEMORY,
+                boot.durability(),
                 List.of(
                         pinned(served, old, now),
-                        condition(
-                                "Durable",
-                                false,
-                                "MemoryOnly",
-                                "A restart of the endpoint forgets its permits.",
-                                old,
-                                now),
+                        durable(boot.durability(), old, now),
                         ready(target, served, refusal, old, now)));
     }
 
@@ -69,6 +63,15 @@ final class Acknowledgement {
         return served == null
                 ? condition("Pinned", false, "NotPinned", "Nothing is served; every admission is refused.", old, now)
                 : condition("Pinned", true, "Pinned", "A policy is served.", old, now);
+    }
+
+    private static Condition durable(Durability durability, List<Condition> old, String now) {
+        return switch (durability) {
+            case JOURNAL ->
+                condition("Durable", true, "Journal", "A restart of the endpoint forgets no permit.", old, now);
+            case MEMORY ->
+                condition("Durable", false, "MemoryOnly", "A restart of the endpoint forgets its permits.", old, now);
+        };
     }
 
     private static Condition ready(

@@ -4,6 +4,7 @@ import dev.headgate.api.NodePin;
 import dev.headgate.api.NodePinSpec;
 import dev.headgate.api.NodePinStatus;
 import dev.headgate.pin.ClusterObjects.Answer;
+import dev.headgate.policy.Durability;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
@@ -12,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +39,7 @@ public final class ClusterPins implements AutoCloseable {
     private final AssignedPins pins;
     private final LongSupplier bootEpoch;
     private final LongSupplier fencingCeiling;
+    private final Supplier<Durability> durability;
     private final InstantSource clock;
     private final RandomGenerator random;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
@@ -57,6 +60,7 @@ public final class ClusterPins implements AutoCloseable {
      * @param lastKnownGood its disk
      * @param consumer who serves
      * @param bootEpoch starts of the process, for the status
+     * @param durability what a restart remembers, for the status
      * @param fencingCeiling every token handed out is below it, for the status
      * @param maxSpreadMillis a fetch of parts waits a random time below this, so that a fleet does not arrive at once
      */
@@ -67,6 +71,7 @@ public final class ClusterPins implements AutoCloseable {
             PinConsumer consumer,
             LongSupplier bootEpoch,
             LongSupplier fencingCeiling,
+            Supplier<Durability> durability,
             long maxSpreadMillis) {
         return new ClusterPins(
                 new KubernetesObjects(client, nodeName),
@@ -74,6 +79,7 @@ public final class ClusterPins implements AutoCloseable {
                 consumer,
                 bootEpoch,
                 fencingCeiling,
+                durability,
                 maxSpreadMillis,
                 InstantSource.system(),
                 RandomGenerator.getDefault());
@@ -85,12 +91,14 @@ public final class ClusterPins implements AutoCloseable {
             PinConsumer consumer,
             LongSupplier bootEpoch,
             LongSupplier fencingCeiling,
+            Supplier<Durability> durability,
             long maxSpreadMillis,
             InstantSource clock,
             RandomGenerator random) {
         this.cluster = cluster;
         this.bootEpoch = bootEpoch;
         this.fencingCeiling = fencingCeiling;
+        this.durability = durability;
         this.clock = clock;
         this.random = random;
         SnapshotFetch fetch = new SnapshotFetch(cluster, lastKnownGood.parts(), () -> spread(maxSpreadMillis));
@@ -187,8 +195,8 @@ public final class ClusterPins implements AutoCloseable {
 
     /** Writes the status if it says something new or is due; true unless it should have been written and was not. */
     private boolean acknowledge() {
-        NodePinStatus status =
-                pins.status(new Acknowledgement.Boot(bootEpoch.getAsLong(), fencingCeiling.getAsLong()), written);
+        NodePinStatus status = pins.status(
+                new Acknowledgement.Boot(bootEpoch.getAsLong(), fencingCeiling.getAsLong(), durability.get()), written);
         if (status.equals(written) && clock.millis() < refreshAtMillis) {
             return true;
         }

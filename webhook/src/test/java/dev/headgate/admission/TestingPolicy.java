@@ -111,11 +111,30 @@ public final class TestingPolicy {
         return profile(name, HeldLimits.NONE, HeldLimits.NONE);
     }
 
+    /** A profile whose work nothing ends from outside. */
+    public static Profile unbounded(String name) {
+        return profile(
+                name,
+                HeldLimits.NONE,
+                HeldLimits.NONE,
+                List.of(CellClassName.SMALL, CellClassName.STANDARD),
+                ExecutionBound.NONE);
+    }
+
     public static Profile profile(String name, long cpuFuelCeiling, long memoryCeiling) {
         return profile(name, cpuFuelCeiling, memoryCeiling, List.of(CellClassName.SMALL, CellClassName.STANDARD));
     }
 
     public static Profile profile(String name, long cpuFuelCeiling, long memoryCeiling, List<CellClassName> cells) {
+        return profile(name, cpuFuelCeiling, memoryCeiling, cells, BOUND);
+    }
+
+    private static Profile profile(
+            String name,
+            long cpuFuelCeiling,
+            long memoryCeiling,
+            List<CellClassName> cells,
+            ExecutionBound executionBound) {
         return new Profile(
                 name,
                 cpuFuelCeiling,
@@ -128,7 +147,7 @@ public final class TestingPolicy {
                 cells,
                 "local",
                 "payments.v1/authorize",
-                BOUND);
+                executionBound);
     }
 
     /** Compiles nothing: puts the fields together. */

@@ -22,6 +22,7 @@ import dev.headgate.ledger.PermitState;
 import dev.headgate.ledger.SettlementCause;
 import dev.headgate.policy.History;
 import dev.headgate.policy.Lease;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PermitLifeTest {
@@ -157,7 +158,10 @@ class PermitLifeTest {
     }
 
     @Test
-    void executingWorkPastItsDeadlineHoldsItsCapacityUntilItIsCompleted() {
+    void executingWorkPastItsDeadlineThatNothingBoundsHoldsItsCapacityUntilItIsCompleted() {
+        TestingPolicy policy = new TestingPolicy();
+        policy.profiles = List.of(TestingPolicy.unbounded("only"));
+        node.authority.pin(policy.pin());
         PermitView permit = node.admitted("a");
         PermitView executing = given(authority.start(RUNTIME, permit.permitId(), "one"));
         node.clock.advanceMillis(1_000_000);

@@ -17,7 +17,7 @@ final class CoreOnly {
     private static final long WALL_MILLIS = 1_764_500_000_000L;
 
     private final Pin pin;
-    private final Ledger ledger = new Ledger(_ -> {});
+    private final Ledger ledger = new Ledger(_ -> {}, 0);
     private final NodeLoad load = new NodeLoad.Observed(0, 100, 100, Map.of());
     private long now = 1_000_000_000L;
     private long token;

@@ -93,7 +93,7 @@ class RequestBodiesTest {
                 "invocation",
                 "items",
                 "idempotencyKey",
-                "start",
+                "started",
                 "Tenant",
                 "deadLine",
                 ""

@@ -22,7 +22,7 @@ class StateDirectoryTest {
     void theBootEpochRisesWithEachStart() throws Exception {
         for (long epoch = 1; epoch <= 3; epoch++) {
             try (StateDirectory state = StateDirectory.acquire(folder)) {
-                assertThat(state.nextBootEpoch()).isEqualTo(epoch);
+                assertThat(state.nextBootEpoch(0)).isEqualTo(epoch);
             }
         }
     }
@@ -32,7 +32,7 @@ class StateDirectoryTest {
     void aDamagedBootEpochIsNeverTakenForAFirstStart(String content) throws Exception {
         Files.writeString(folder.resolve("epoch"), content);
         try (StateDirectory state = StateDirectory.acquire(folder)) {
-            assertThatThrownBy(state::nextBootEpoch)
+            assertThatThrownBy(() -> state.nextBootEpoch(0))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("epoch");
         }

@@ -9,6 +9,7 @@ import dev.headgate.api.PinRefusal;
 import dev.headgate.api.PinTarget;
 import dev.headgate.api.PolicySnapshotSpec;
 import dev.headgate.api.SnapshotPartSpec;
+import dev.headgate.policy.Durability;
 import dev.headgate.snapshot.Snapshot;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.io.IOException;
@@ -365,7 +366,7 @@ class AssignedPinsTest {
     }
 
     private static NodePinStatus status(AssignedPins pins, @Nullable NodePinStatus before) {
-        return pins.status(new Acknowledgement.Boot(7, 99), before);
+        return pins.status(new Acknowledgement.Boot(7, 99, Durability.JOURNAL), before);
     }
 
     private static String condition(NodePinStatus status, String type) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.headgate.api.NodePinSpec;
 import dev.headgate.api.PinRefusal;
 import dev.headgate.api.PinTarget;
+import dev.headgate.policy.Durability;
 import dev.headgate.snapshot.Snapshot;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,6 +120,7 @@ class ClusterPinsTest {
                 consumer,
                 () -> 1,
                 () -> 100,
+                () -> Durability.JOURNAL,
                 0,
                 InstantSource.system(),
                 RandomGenerator.getDefault());
