@@ -57,7 +57,7 @@ class AssignedPinsTest {
         assertThat(status.fencingCeiling()).isEqualTo("99");
         assertThat(condition(status, "Pinned")).isEqualTo("True/Pinned");
         assertThat(condition(status, "Ready")).isEqualTo("True/TargetServed");
-        assertThat(condition(status, "Durable")).isEqualTo("False/MemoryOnly");
+        assertThat(condition(status, "Durable")).isEqualTo("True/Journal");
     }
 
     @Test

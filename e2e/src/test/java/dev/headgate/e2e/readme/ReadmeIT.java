@@ -71,7 +71,18 @@ class ReadmeIT {
                         .as("$ %s%nshows:%n%s%nbut the README shows:%n%s", command.command(), output, command.shown())
                         .isTrue();
             }
-            assertThat(node.isAlive()).isTrue();
+            assertThat(node.isAlive())
+                    .as("the README has killed it, and started another")
+                    .isFalse();
+        } finally {
+            // What the README started in the background is nobody's child by now.
+            ProcessHandle.allProcesses()
+                    .filter(process -> process.info()
+                            .commandLine()
+                            .filter(line ->
+                                    line.contains(folder.resolve("state").toString()))
+                            .isPresent())
+                    .forEach(ProcessHandle::destroy);
         }
     }
 
