@@ -9,8 +9,7 @@ import dev.headgate.admission.TestingPolicy;
 import dev.headgate.admission.TestingRequest;
 import dev.headgate.authority.AdmissionAuthority.Admitted;
 import dev.headgate.authority.AdmissionAuthority.Answer;
-import dev.headgate.journal.DurableLog;
-import dev.headgate.journal.MemoryLog;
+import dev.headgate.journal.TestingLog;
 import dev.headgate.ledger.Completion;
 import dev.headgate.ledger.Dimension;
 import dev.headgate.ledger.LedgerRecord;
@@ -32,18 +31,12 @@ public final class TestingNode {
     /** The load, or null for a good one of now. */
     public volatile @Nullable NodeLoad load;
 
-    public final DurableLog<LedgerRecord> log;
+    public final TestingLog<LedgerRecord> log = new TestingLog<>();
 
     public final LedgerAuthority authority;
 
     /** A node that has no policy yet. */
     public TestingNode() {
-        this(new MemoryLog<>());
-    }
-
-    /** A node that has no policy yet, and this log. */
-    public TestingNode(DurableLog<LedgerRecord> log) {
-        this.log = log;
         authority = new LedgerAuthority(clock, 7, this::load, log);
     }
 
@@ -52,7 +45,7 @@ public final class TestingNode {
     }
 
     public TestingNode(Pin pin) {
-        this(new MemoryLog<>());
+        this();
         authority.pin(pin);
     }
 

@@ -25,6 +25,7 @@ import dev.headgate.pin.ClusterPins;
 import dev.headgate.pin.LastKnownGood;
 import dev.headgate.pin.PinConsumer;
 import dev.headgate.policy.Compilation;
+import dev.headgate.policy.Durability;
 import dev.headgate.policy.PolicyCompiler;
 import dev.headgate.snapshot.Snapshot;
 import dev.headgate.snapshot.SnapshotCodec;
@@ -100,7 +101,8 @@ class PinningIT {
                 served.add("none");
             }
         };
-        return ClusterPins.of(client, NODE, new LastKnownGood(state), consumer, () -> 1, () -> 100, 10);
+        return ClusterPins.of(
+                client, NODE, new LastKnownGood(state), consumer, () -> 1, () -> 100, () -> Durability.JOURNAL, 10);
     }
 
     private static void assign(KubernetesClient client, long assignment, PinTarget target) {
