@@ -37,4 +37,17 @@ public final class TestingClock implements NodeClock {
     public synchronized void jumpWallMillis(long millis) {
         unixMillis += millis;
     }
+
+    /** The machine sleeps: the boot-time clock goes on and the monotonic one does not. */
+    public synchronized void suspendMillis(long millis) {
+        bootNanos += millis * 1_000_000L;
+        unixMillis += millis;
+    }
+
+    /** The machine boots: both clocks begin anew and have run for a while; the wall clock says how long it took. */
+    public synchronized void reboot(long uptimeMillis, long wallMillis) {
+        bootNanos = uptimeMillis * 1_000_000L;
+        monotonicNanos = uptimeMillis * 1_000_000L;
+        unixMillis += wallMillis;
+    }
 }

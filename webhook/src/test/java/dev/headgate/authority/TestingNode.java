@@ -87,6 +87,15 @@ public final class TestingNode {
         return completion == null ? null : completion.outcome();
     }
 
+    /** The lease of a permit, which must have one. */
+    public static PermitView.Lease lease(PermitView permit) {
+        PermitView.Lease lease = permit.lease();
+        if (lease == null) {
+            throw new AssertionError("no lease: " + permit);
+        }
+        return lease;
+    }
+
     public static <T> T given(Answer<T> answer) {
         return switch (answer) {
             case Answer.Given<T>(T value, long _) -> value;
