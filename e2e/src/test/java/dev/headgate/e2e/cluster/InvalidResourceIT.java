@@ -144,9 +144,9 @@ class InvalidResourceIT {
                         "unknown field \"spec.precedense\""),
                 policy(
                         "a nested field that does not exist",
-                        "lease: {queuedDuration: 30s}",
-                        "lease: {queuedDuration: 30s, executingDuration: 30s}",
-                        "unknown field \"spec.lease.executingDuration\""),
+                        "lease: {queuedDuration: 30s,",
+                        "lease: {waitingDuration: 30s, queuedDuration: 30s,",
+                        "unknown field \"spec.lease.waitingDuration\""),
                 catalog(
                         "a field of a list entry that does not exist",
                         "weight: 90",
@@ -171,6 +171,7 @@ class InvalidResourceIT {
                         "durability: Journal",
                         "durability: Forever",
                         "spec.durability",
+                        "\"Journal\"",
                         "\"Memory\""),
                 policy(
                         "a kind of subject that does not exist",
