@@ -19,8 +19,10 @@ import java.util.SequencedSet;
  * @param findings over all policies that claim it
  * @param serving the generation that holds it, by policy
  * @param verdicts its conditions: {@code Accepted}, {@code Programmed}, {@code Ready}
+ * @param state how it stands, in one word
  */
-public record CatalogReport(List<Finding> findings, SequencedMap<String, Long> serving, List<Verdict> verdicts) {
+public record CatalogReport(
+        List<Finding> findings, SequencedMap<String, Long> serving, List<Verdict> verdicts, CatalogState state) {
     public CatalogReport {
         findings = List.copyOf(findings);
         verdicts = List.copyOf(verdicts);
@@ -41,7 +43,10 @@ public record CatalogReport(List<Finding> findings, SequencedMap<String, Long> s
         }
         var programmed = programmed(sorted);
         return new CatalogReport(
-                List.copyOf(findings), serving, List.of(accepted(sorted), programmed, ready(sorted, programmed)));
+                List.copyOf(findings),
+                serving,
+                List.of(accepted(sorted), programmed, ready(sorted, programmed)),
+                CatalogState.of(sorted));
     }
 
     private static List<Finding> findings(CatalogClaim claim) {

@@ -57,6 +57,11 @@ final class CatalogReconciler implements Reconciler<DeploymentCatalog> {
         this.events = events;
         this.metrics = metrics;
         this.clock = clock;
+        view.catalogs.listen((before, after) -> {
+            if (after == null && before != null) {
+                metrics.forgetCatalog(key(before));
+            }
+        });
     }
 
     @Override
@@ -86,6 +91,7 @@ final class CatalogReconciler implements Reconciler<DeploymentCatalog> {
                 .map(policy -> claim(policy, catalog))
                 .toList();
         CatalogReport report = CatalogReport.of(claims);
+        metrics.catalog(key(catalog), report.state());
         List<Condition> before =
                 catalog.getStatus() == null ? List.of() : catalog.getStatus().conditions();
         Long generation = catalog.getMetadata().getGeneration();
@@ -107,9 +113,13 @@ final class CatalogReconciler implements Reconciler<DeploymentCatalog> {
         events.announce(catalog, news);
     }
 
-    private CatalogClaim claim(NodeAdmissionPolicy policy, DeploymentCatalog catalog) {
-        var key = new CatalogKey(
+    private static CatalogKey key(DeploymentCatalog catalog) {
+        return new CatalogKey(
                 catalog.getMetadata().getNamespace(), catalog.getMetadata().getName());
+    }
+
+    private CatalogClaim claim(NodeAdmissionPolicy policy, DeploymentCatalog catalog) {
+        CatalogKey key = key(catalog);
         CatalogOutcome outcome = null;
         Long holding = null;
         if (compilations.of(policy).result() instanceof Compilation.Compiled compiled) {

@@ -1,6 +1,8 @@
 package dev.headgate.reconcile;
 
+import dev.headgate.fleet.CatalogState;
 import dev.headgate.fleet.Progress;
+import dev.headgate.policy.CatalogKey;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MultiGauge;
@@ -16,12 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** What the operator measures of itself and of the fleet. Labels are kinds, results and names of policies; never nodes. */
+/** What the operator measures of itself and of the fleet. Labels are kinds, states, results and names of policies; never nodes or catalogs. */
 final class OperatorMetrics {
     private record PolicyNumbers(Progress progress, int findings) {}
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<String, PolicyNumbers> policies = new ConcurrentHashMap<>();
+    private final Map<CatalogKey, CatalogState> catalogs = new ConcurrentHashMap<>();
     private final AtomicInteger leading = new AtomicInteger();
     private final Timer compileTime;
     private final MultiGauge nodes;
@@ -40,6 +43,12 @@ final class OperatorMetrics {
         Gauge.builder("headgate.operator.leader", leading, AtomicInteger::get)
                 .description("Whether this process is the one that works")
                 .register(registry);
+        for (CatalogState state : CatalogState.values()) {
+            Gauge.builder("headgate.operator.catalogs", catalogs, known -> count(known, state))
+                    .description("Catalogs, by how the policies that claim them take them")
+                    .tag("state", state.spelling())
+                    .register(registry);
+        }
         for (String kind : List.of("policy", "catalog", "node")) {
             for (String result : List.of("done", "failed")) {
                 reconciles(kind, result);
@@ -93,6 +102,20 @@ final class OperatorMetrics {
         if (policies.remove(policy) != null) {
             publish();
         }
+    }
+
+    /** Takes how a catalog stands. */
+    void catalog(CatalogKey catalog, CatalogState state) {
+        catalogs.put(catalog, state);
+    }
+
+    /** A catalog is gone. */
+    void forgetCatalog(CatalogKey catalog) {
+        catalogs.remove(catalog);
+    }
+
+    private static long count(Map<CatalogKey, CatalogState> catalogs, CatalogState state) {
+        return catalogs.values().stream().filter(state::equals).count();
     }
 
     private synchronized void publish() {

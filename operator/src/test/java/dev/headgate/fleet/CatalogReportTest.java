@@ -82,4 +82,26 @@ final class CatalogReportTest {
         assertThat(verdicts(claim("a", new CatalogOutcome.Included("t"), null, true, true)))
                 .containsExactly("Accepted=True/Accepted", "Programmed=False/HeldBack", "Ready=False/HeldBack");
     }
+
+    @Test
+    void theStateIsTheWorstThatAPolicyMakesOfIt() {
+        var ready = claim("a", new CatalogOutcome.Included("t"), 2L, false, true);
+        var lagging = claim("b", new CatalogOutcome.Included("t"), 2L, false, false);
+        var notHeld = claim("b", new CatalogOutcome.Included("t"), null, false, true);
+        var unheard = claim("b", null, null, false, true);
+        var kept = claim("c", new CatalogOutcome.LastGood("t", List.of(FINDING)), null, false, true);
+        var excluded = claim("d", new CatalogOutcome.Excluded("t", List.of(FINDING)), null, false, true);
+
+        assertThat(state()).isEqualTo(CatalogState.UNCLAIMED);
+        assertThat(state(ready)).isEqualTo(CatalogState.READY);
+        assertThat(state(ready, lagging)).isEqualTo(CatalogState.PENDING);
+        assertThat(state(ready, notHeld)).isEqualTo(CatalogState.PENDING);
+        assertThat(state(ready, unheard)).isEqualTo(CatalogState.PENDING);
+        assertThat(state(kept, ready, lagging)).isEqualTo(CatalogState.KEPT);
+        assertThat(state(excluded, kept, ready)).isEqualTo(CatalogState.EXCLUDED);
+    }
+
+    private static CatalogState state(CatalogClaim... claims) {
+        return CatalogReport.of(Arrays.asList(claims)).state();
+    }
 }

@@ -2,7 +2,9 @@ package dev.headgate.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.fleet.CatalogState;
 import dev.headgate.fleet.Progress;
+import dev.headgate.policy.CatalogKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -70,6 +72,27 @@ final class ProbeServerTest {
         metrics.forget("edge");
 
         assertThat(ask("GET", "/metrics").body()).doesNotContain("edge");
+    }
+
+    @Test
+    void metricsCountCatalogsByStateUntilTheyAreGone() throws Exception {
+        var payments = new CatalogKey("payments", "payments");
+        metrics.catalog(payments, CatalogState.PENDING);
+        metrics.catalog(new CatalogKey("refunds", "refunds"), CatalogState.EXCLUDED);
+
+        metrics.catalog(payments, CatalogState.READY);
+
+        assertThat(ask("GET", "/metrics").body())
+                .contains("headgate_operator_catalogs{state=\"ready\"} 1.0")
+                .contains("headgate_operator_catalogs{state=\"pending\"} 0.0")
+                .contains("headgate_operator_catalogs{state=\"kept\"} 0.0")
+                .contains("headgate_operator_catalogs{state=\"excluded\"} 1.0")
+                .contains("headgate_operator_catalogs{state=\"unclaimed\"} 0.0")
+                .doesNotContain("payments", "refunds");
+
+        metrics.forgetCatalog(payments);
+
+        assertThat(ask("GET", "/metrics").body()).contains("headgate_operator_catalogs{state=\"ready\"} 0.0");
     }
 
     @Test
