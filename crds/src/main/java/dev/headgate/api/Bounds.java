@@ -18,6 +18,11 @@ public final class Bounds {
     public static final int PROFILES = 8;
     /** Revisions in one snapshot (page 3). */
     public static final int REVISIONS_PER_SNAPSHOT = 20_000;
+    /**
+     * All catalogs in one snapshot, in canonical form: a snapshot has at most 2,000 parts, and of any two parts that follow
+     * on each other the mean is more than 20,000 bytes.
+     */
+    public static final int CATALOG_BYTES_PER_SNAPSHOT = 32 * 1024 * 1024;
     /** Live permits of a node (page 3). */
     public static final int LIVE_PERMITS = 100_000;
     /** Finished permits that a node keeps (page 3). */

@@ -24,6 +24,7 @@ final class CatalogSelection {
     private final Map<TenantService, CatalogKey> holders = new HashMap<>();
 
     private int revisions;
+    private long bytes;
 
     /**
      * One catalog as it was written.
@@ -184,12 +185,20 @@ final class CatalogSelection {
                     "the catalogs of a policy hold at most " + Bounds.REVISIONS_PER_SNAPSHOT + " revisions together",
                     "remove revisions that nothing uses, here or in other catalogs");
         }
+        if (bytes + CatalogSize.bytes(catalog) > Bounds.CATALOG_BYTES_PER_SNAPSHOT) {
+            candidate.findings.add(
+                    "spec",
+                    "the catalogs of a policy have at most " + Bounds.CATALOG_BYTES_PER_SNAPSHOT
+                            + " bytes together in canonical form",
+                    "remove revisions and routes that nothing uses, here or in other catalogs");
+        }
         return candidate.findings.none();
     }
 
     private void hold(CatalogKey key, Catalog catalog) {
         included.put(key, catalog);
         revisions += catalog.revisions().size();
+        bytes += CatalogSize.bytes(catalog);
         catalog.services().forEach(s -> holders.put(new TenantService(catalog.tenant(), s.name()), key));
     }
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.headgate.api.DeploymentCatalog;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,41 @@ class CatalogSelectionTest {
 
         assertThat(compilation.policy()).isEqualTo(previous);
         assertThat(compilation.catalogs().get(KEY)).isInstanceOf(Compilation.CatalogOutcome.Included.class);
+    }
+
+    @Test
+    void thePoliciesCatalogsHoldAtMost20000RevisionsAndWhoIsServedKeepsItsPlace() {
+        var catalogs = new ArrayList<DeploymentCatalog>();
+        for (int c = 0; c < 40; c++) {
+            catalogs.add(catalog("payments", "c" + (10 + c), revisions("service-" + c, 500)));
+        }
+        var full = compile(policySpec(), catalogs, null);
+        assertThat(full.policy().catalogs()).hasSize(40);
+
+        // Sorts before all the others, and comes after them.
+        catalogs.add(catalog("payments", "a", revisions("newcomer", 1)));
+        var after = compile(policySpec(), catalogs, full.policy());
+
+        assertThat(after.policy()).isEqualTo(full.policy());
+        assertThat(after.catalogs().get(new CatalogKey("payments", "a")))
+                .isInstanceOfSatisfying(
+                        Compilation.CatalogOutcome.Excluded.class,
+                        excluded -> assertThat(excluded.findings().getFirst().toString())
+                                .startsWith("spec.revisions")
+                                .contains("at most 20000 revisions together"));
+    }
+
+    private static ObjectNode revisions(String service, int count) {
+        var spec = catalogSpec();
+        object(spec, "/services/0").put("name", service);
+        var routed = object(spec, "/services/0/routes/0").putArray("revisions");
+        routed.addObject().put("name", "r0").put("weight", 1);
+        var template = object(spec, "/revisions/0").deepCopy();
+        var revisions = spec.putArray("revisions");
+        for (int r = 0; r < count; r++) {
+            revisions.add(template.deepCopy().put("name", "r" + r).put("service", service));
+        }
+        return spec;
     }
 
     @Test

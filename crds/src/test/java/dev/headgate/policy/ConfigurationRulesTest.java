@@ -336,6 +336,113 @@ class ConfigurationRulesTest {
     }
 
     @Test
+    void aNodeHoldsAtMost100000Permits() {
+        refuses(
+                policy -> object(policy, "/node/limits").put("active", 100_001),
+                "spec.node.limits.active",
+                "at most 100000 permits");
+        assertThat(compiled(
+                                policy -> object(policy, "/node/limits").put("active", 100_000),
+                                ConfigurationRulesTest::asItIs)
+                        .node()
+                        .limits()
+                        .active())
+                .isEqualTo(100_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/cellClasses/0/threadingModels, spec.cellClasses[small].threadingModels[1]",
+        "/cellClasses/0/stateModels, spec.cellClasses[small].stateModels[1]",
+        "/cellClasses/0/features, spec.cellClasses[small].features[1]",
+        "/cellClasses/0/backends, spec.cellClasses[small].backends[1]",
+        "/trustClasses/0/cellClasses, spec.trustClasses[standard].cellClasses[2]",
+        "/tenants/0/namespaces, spec.tenants[acme].namespaces[1]",
+        "/tenants/0/trustClasses, spec.tenants[acme].trustClasses[1]",
+        "/tenants/0/cellClasses, spec.tenants[acme].cellClasses[2]",
+        "/tenants/0/executors, spec.tenants[acme].executors[1]",
+    })
+    void anEntryOfAListStandsOnce(String list, String path) {
+        refuses(policy -> array(policy, list).add(policy.at(list + "/0")), path, "is here twice");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/services/0/routes/0/functions, spec.services[payments].routes[default].functions[2]",
+        "/revisions/0/placement/architectures, spec.revisions[payments/r42].placement.architectures[1]",
+        "/revisions/0/placement/regions, spec.revisions[payments/r42].placement.regions[1]",
+        "/revisions/0/placement/zones, spec.revisions[payments/r42].placement.zones[1]",
+        "/revisions/0/profiles/0/features, spec.revisions[payments/r42].profiles[wasm-small].features[1]",
+        "/revisions/0/profiles/0/cellClasses, spec.revisions[payments/r42].profiles[wasm-small].cellClasses[2]",
+    })
+    void anEntryOfAListOfACatalogStandsOnce(String list, String path) {
+        var compilation = compile(ConfigurationRulesTest::asItIs, catalog -> {
+            var placement = object(catalog, "/revisions/0").putObject("placement");
+            placement.putArray("architectures").add("amd64");
+            placement.putArray("regions").add("eu-1");
+            placement.putArray("zones").add("eu-1a");
+            array(catalog, list).add(catalog.at(list + "/0"));
+        });
+
+        assertThat(findings(compilation))
+                .anySatisfy(finding ->
+                        assertThat(finding.toString()).startsWith(path).contains("is here twice"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'key':'a','operator':'In'}|In and NotIn need values",
+                "{'key':'a','operator':'NotIn','values':[]}|In and NotIn need values",
+                "{'key':'a','operator':'Exists','values':['b']}|take no values",
+                "{'key':'a','operator':'DoesNotExist','values':['b']}|take no values",
+            })
+    void aSelectorHoldsTheRulesOfKubernetes(String requirement, String rule) {
+        refuses(
+                policy -> object(policy, "/nodeSelector")
+                        .putArray("matchExpressions")
+                        .add(json(requirement)),
+                "spec.nodeSelector.matchExpressions[0].values",
+                rule);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/services/0, name, spec.services",
+        "/services/0/routes/0, name, spec.services[payments].routes",
+        "/services/0/routes/0, contract, spec.services[payments].routes[default].contract",
+    })
+    void aNameOfACatalogThatNoRequestCouldCarryIsRefused(String at, String field, String path) {
+        var compilation = compile(
+                ConfigurationRulesTest::asItIs, catalog -> object(catalog, at).put(field, "n".repeat(129)));
+
+        assertThat(findings(compilation))
+                .anySatisfy(finding ->
+                        assertThat(finding.toString()).startsWith(path).contains("has 129 bytes"));
+    }
+
+    @Test
+    void aBudgetOfNoCpuFuelIsRefused() {
+        refuses(
+                policy -> object(policy, "/node/budgetCeiling").put("cpuFuel", 0),
+                "spec.node.budgetCeiling.cpuFuel",
+                "at least 1");
+    }
+
+    @Test
+    void aPolicyWithoutASpecIsRefused() {
+        var policy = TestingResources.policy(TestingResources.policySpec());
+        policy.setSpec(null);
+
+        assertThat(PolicyCompiler.compile(policy, java.util.List.of(), null))
+                .isInstanceOfSatisfying(
+                        Compilation.Refused.class,
+                        refused ->
+                                assertThat(refused.findings().getFirst().path()).isEqualTo("spec"));
+    }
+
+    @Test
     void findingsComeSortedByPath() {
         var found = findings(compile(
                 policy -> {

@@ -14,7 +14,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.headgate.api.Bounds;
 import dev.headgate.api.DeploymentCatalog;
 import dev.headgate.policy.AdmissionPolicy;
+import dev.headgate.policy.Catalog;
 import dev.headgate.policy.PolicyCompiler;
+import dev.headgate.policy.TestingResources;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -85,20 +87,8 @@ class SnapshotCodecTest {
     @Test
     void aCatalogThatIsAddedMovesFewParts() {
         var policy = large(-1);
-        var without = SnapshotCodec.encode(new AdmissionPolicy(
-                policy.durability(),
-                policy.node(),
-                policy.identifierLimits(),
-                policy.attributeLimits(),
-                policy.overload(),
-                policy.loadReporters(),
-                policy.feasibility(),
-                policy.lease(),
-                policy.history(),
-                policy.trustClasses(),
-                policy.queueClasses(),
-                policy.cellClasses(),
-                policy.tenants(),
+        var without = SnapshotCodec.encode(with(
+                policy,
                 policy.catalogs().stream().filter(c -> !c.name().equals("c030")).toList()));
 
         var moved = new HashSet<>(SnapshotCodec.encode(policy).parts());
@@ -175,6 +165,18 @@ class SnapshotCodecTest {
         assertRefused(forge("{\"policy\":\"" + "x".repeat(50_000) + "\"}"), Decoded.Refusal.TOO_LARGE);
     }
 
+    @Test
+    void moreThan2000PartsAreRefusedUnread() {
+        var part = new Snapshot.Part("sha256:" + "0".repeat(64), "{}");
+
+        assertRefused(
+                SnapshotCodec.decode(1, "sha256:" + "0".repeat(64), Collections.nCopies(2_001, part)),
+                Decoded.Refusal.TOO_LARGE);
+        assertRefused(
+                SnapshotCodec.decode(1, "sha256:" + "0".repeat(64), Collections.nCopies(2_000, part)),
+                Decoded.Refusal.DIGEST_MISMATCH);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -221,6 +223,64 @@ class SnapshotCodecTest {
         }
     }
 
+    @Test
+    void aSnapshotOf20000RevisionsIsReadAndOneOfMoreIsRefused() {
+        var largest = catalogsOf(40, 500);
+        assertThat(largest.catalogs()).hasSize(40);
+        assertThat(decode(SnapshotCodec.encode(largest))).isEqualTo(new Decoded.Policy(largest));
+
+        // No compiler makes it: the last catalog is one too many.
+        var extra = catalogsOf(41, 1).catalogs().getLast();
+        var catalogs = new ArrayList<>(largest.catalogs());
+        catalogs.add(extra);
+        assertRefused(decode(SnapshotCodec.encode(with(largest, catalogs))), Decoded.Refusal.COMPILE_FAILED);
+    }
+
+    @Test
+    void theLargestCatalogsMakeNoMorePartsThanASnapshotMayHave() {
+        // Revisions with eight profiles of all the features there may be, some 17 KB each.
+        var specs = new ArrayList<DeploymentCatalog>();
+        for (int c = 0; c < 90; c++) {
+            specs.add(catalog("payments", "c%03d".formatted(c), wideCatalog("service-" + c, 25)));
+        }
+
+        var compilation = PolicyCompiler.compile(policy(policySpec()), specs, null);
+
+        var policy = compiled(compilation);
+        assertThat(policy.catalogs()).hasSizeBetween(60, 89);
+        assertThat(TestingResources.findings(compilation))
+                .isNotEmpty()
+                .allSatisfy(finding -> assertThat(finding.rule()).contains("have at most 33554432 bytes together"));
+        var snapshot = SnapshotCodec.encode(policy);
+        long bytes = snapshot.parts().stream()
+                .mapToLong(part -> part.content().length())
+                .sum();
+        assertThat(bytes).isBetween(25_000_000L, 33_600_000L);
+        assertThat(snapshot.parts()).hasSizeLessThanOrEqualTo(SnapshotCodec.MAX_PARTS);
+    }
+
+    private static ObjectNode wideCatalog(String service, int revisions) {
+        var spec = catalogSpec();
+        object(spec, "/services/0").put("name", service);
+        var routed = object(spec, "/services/0/routes/0").putArray("revisions");
+        routed.addObject().put("name", "r0").put("weight", 1);
+        var template = object(spec, "/revisions/0").deepCopy();
+        var profile = object(template, "/profiles/0").deepCopy();
+        var features = profile.putArray("features");
+        for (int f = 0; f < 32; f++) {
+            features.add("f".repeat(60) + (100 + f));
+        }
+        var profiles = template.putArray("profiles");
+        for (int p = 0; p < Bounds.PROFILES; p++) {
+            profiles.add(profile.deepCopy().put("name", "p" + p));
+        }
+        var all = spec.putArray("revisions");
+        for (int r = 0; r < revisions; r++) {
+            all.add(template.deepCopy().put("name", "r" + r).put("service", service));
+        }
+        return spec;
+    }
+
     private static Decoded forge(String content) {
         var part = new Snapshot.Part(Digests.of(content), content);
         String manifest = "{\"parts\":[\"" + part.digest() + "\"],\"schemaVersion\":1}";
@@ -248,16 +308,42 @@ class SnapshotCodecTest {
         return SnapshotCodec.encode(policy).digest();
     }
 
+    private static AdmissionPolicy with(AdmissionPolicy policy, List<Catalog> catalogs) {
+        return new AdmissionPolicy(
+                policy.durability(),
+                policy.node(),
+                policy.identifierLimits(),
+                policy.attributeLimits(),
+                policy.overload(),
+                policy.loadReporters(),
+                policy.feasibility(),
+                policy.lease(),
+                policy.history(),
+                policy.trustClasses(),
+                policy.queueClasses(),
+                policy.cellClasses(),
+                policy.tenants(),
+                catalogs);
+    }
+
     /** 100 catalogs of 100 revisions; one revision of one catalog may differ. */
     private static AdmissionPolicy large(int changed) {
+        return catalogsOf(100, 100, changed);
+    }
+
+    private static AdmissionPolicy catalogsOf(int catalogs, int revisionsEach) {
+        return catalogsOf(catalogs, revisionsEach, -1);
+    }
+
+    private static AdmissionPolicy catalogsOf(int count, int revisionsEach, int changed) {
         var catalogs = new ArrayList<DeploymentCatalog>();
-        for (int c = 0; c < 100; c++) {
+        for (int c = 0; c < count; c++) {
             var spec = catalogSpec();
             object(spec, "/services/0").put("name", "service-" + c);
             var routed = object(spec, "/services/0/routes/0").putArray("revisions");
             var template = object(spec, "/revisions/0").deepCopy();
             var revisions = spec.putArray("revisions");
-            for (int r = 0; r < 100; r++) {
+            for (int r = 0; r < revisionsEach; r++) {
                 ObjectNode revision = template.deepCopy();
                 revision.put("name", "r" + r).put("service", "service-" + c);
                 if (c == changed && r == 50) {

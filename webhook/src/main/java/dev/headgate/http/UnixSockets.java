@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
 
 /** Unix sockets: the file, and who is at the other end. */
 final class UnixSockets {
@@ -57,8 +59,16 @@ final class UnixSockets {
         if (group != null) {
             PosixFileAttributeView view =
                     Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-            view.setGroup(path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(group));
+            view.setGroup(lookUp(path, group));
         }
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(listener.mode()));
+    }
+
+    private static GroupPrincipal lookUp(Path path, String group) throws IOException {
+        try {
+            return path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(group);
+        } catch (UserPrincipalNotFoundException e) {
+            throw new IOException("cannot listen on " + path + ": there is no group " + group, e);
+        }
     }
 }

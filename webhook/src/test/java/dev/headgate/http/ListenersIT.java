@@ -14,8 +14,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,11 +33,37 @@ class ListenersIT {
     }
 
     private TestingServer unix(Path path, long overflowUserId) {
+        return unix(path, null, overflowUserId);
+    }
+
+    private TestingServer unix(Path path, @Nullable String group, long overflowUserId) {
         return new TestingServer(
                 new TestingNode(new TestingPolicy()),
-                List.of(new Listener.Unix(path, "rw-rw----", null)),
+                List.of(new Listener.Unix(path, "rw-rw----", group)),
                 options -> options,
                 overflowUserId);
+    }
+
+    private static GroupPrincipal groupOf(Path path) throws IOException {
+        return Files.readAttributes(path, PosixFileAttributes.class).group();
+    }
+
+    /** A group that this process may give to its files: any for the superuser, else one of its own, another than its files have if it can be. */
+    private static String anotherGroup(Path path) throws IOException {
+        String own = groupOf(path).getName();
+        boolean superuser = ownUserId() == 0;
+        List<String> ids = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("Groups:"))
+                .flatMap(line ->
+                        Arrays.stream(line.substring("Groups:".length()).strip().split(" ", -1)))
+                .toList();
+        return Files.readAllLines(Path.of("/etc/group")).stream()
+                .map(line -> line.split(":", -1))
+                .filter(entry -> superuser || ids.contains(entry[2]))
+                .map(entry -> entry[0])
+                .filter(name -> !name.equals(own))
+                .findFirst()
+                .orElse(own);
     }
 
     private static String ask(Path path, String request) throws IOException {
@@ -86,6 +116,26 @@ class ListenersIT {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                     .isEqualTo("rw-rw----");
         }
+    }
+
+    @Test
+    void aUnixSocketHasTheGroupOfItsConfiguration() throws IOException {
+        Path path = directory.resolve("node.sock");
+        String group = anotherGroup(directory);
+        try (TestingServer _ = unix(path, group, Long.MAX_VALUE)) {
+            assertThat(groupOf(path).getName()).isEqualTo(group);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                    .isEqualTo("rw-rw----");
+        }
+    }
+
+    @Test
+    void aGroupThatDoesNotExistIsNamedAtStart() {
+        Path path = directory.resolve("node.sock");
+
+        assertThatThrownBy(() -> unix(path, "no-such-group", Long.MAX_VALUE))
+                .hasMessageContaining("cannot listen on")
+                .hasMessageContaining("no-such-group");
     }
 
     @Test
