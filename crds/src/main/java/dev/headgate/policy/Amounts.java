@@ -19,14 +19,14 @@ final class Amounts {
     }
 
     long millis(String path, String text) {
-        var parsed = Durations.parseMillis(text);
-        if (parsed.isEmpty()) {
+        long parsed = Durations.parseMillis(text);
+        if (parsed == Durations.MALFORMED) {
             findings.add(
                     path,
                     "must be a duration of at most 99999h",
                     "write numbers with units, such as 30s, 1m30s or 120ms");
         }
-        return parsed.orElse(0);
+        return Math.max(parsed, 0);
     }
 
     long positiveMillis(String path, String text) {
@@ -38,14 +38,14 @@ final class Amounts {
     }
 
     long bytes(String path, String text) {
-        var parsed = Quantities.parse(text);
-        if (parsed.isEmpty()) {
+        long parsed = Quantities.parseBytes(text);
+        if (parsed == Quantities.MALFORMED) {
             findings.add(
                     path,
                     "must be a whole number of bytes, at most 2^53 - 1",
                     "write a quantity such as 96Mi, 8Gi or 1000000, without a fraction of a byte");
         }
-        return parsed.orElse(0);
+        return Math.max(parsed, 0);
     }
 
     long positiveBytes(String path, String text) {

@@ -1,47 +1,81 @@
 package dev.headgate.policy;
 
 import dev.headgate.api.Bounds;
-import dev.headgate.api.Formats;
-import java.util.OptionalLong;
-import java.util.regex.Pattern;
 
-/** Durations after GEP-2257 ({@code 1h}, {@code 1m30s}, {@code 120ms}), exact in milliseconds. */
+/** Durations after GEP-2257 ({@code 1h}, {@code 1m30s}, {@code 120ms}), exact in milliseconds: in resources and on the wire. */
 public final class Durations {
-    private static final Pattern WHOLE = Pattern.compile(Formats.DURATION);
-    private static final Pattern TERM = Pattern.compile("([0-9]{1,5})(ms|h|m|s)");
+    /** What {@link #parseMillis} answers for text that is no duration. */
+    public static final long MALFORMED = -1;
+
+    private static final int MAX_TERMS = 4;
+    private static final int MAX_DIGITS = 5;
+    private static final long SECOND = 1_000;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long HOUR = 60 * MINUTE;
+    /** Below this, an amount with a fraction of a second is written in milliseconds alone. */
+    private static final long MILLIS_ALONE = 100_000;
 
     private Durations() {}
 
-    /** The duration in milliseconds, at most {@link Bounds#DURATION_MILLIS}; empty if the text is no duration or a longer one. */
-    public static OptionalLong parseMillis(String text) {
-        if (!WHOLE.matcher(text).matches()) {
-            return OptionalLong.empty();
-        }
+    /**
+     * One to four numbers of at most five digits, each with its unit, in any order; units that come again add up.
+     *
+     * @return milliseconds from 0 to {@link Bounds#DURATION_MILLIS}, or {@link #MALFORMED}
+     */
+    public static long parseMillis(String text) {
         long sum = 0;
-        var terms = TERM.matcher(text);
-        while (terms.find()) {
-            long unit = switch (terms.group(2)) {
-                case "h" -> 3_600_000L;
-                case "m" -> 60_000L;
-                case "s" -> 1_000L;
-                default -> 1L;
-            };
-            sum = Math.addExact(sum, Math.multiplyExact(Long.parseLong(terms.group(1)), unit));
+        int terms = 0;
+        int at = 0;
+        while (at < text.length()) {
+            int start = at;
+            long amount = 0;
+            while (at < text.length() && isDigit(text.charAt(at))) {
+                amount = amount * 10 + (text.charAt(at++) - '0');
+                if (at - start > MAX_DIGITS) {
+                    return MALFORMED;
+                }
+            }
+            boolean millis = text.startsWith("ms", at);
+            long unit = millis ? 1 : at < text.length() ? unitOf(text.charAt(at)) : MALFORMED;
+            if (at == start || unit == MALFORMED || ++terms > MAX_TERMS) {
+                return MALFORMED;
+            }
+            at += millis ? 2 : 1;
+            sum += amount * unit;
         }
-        return sum <= Bounds.DURATION_MILLIS ? OptionalLong.of(sum) : OptionalLong.empty();
+        return terms == 0 || sum > Bounds.DURATION_MILLIS ? MALFORMED : sum;
     }
 
-    /** A text that {@link #parseMillis} reads as exactly this many milliseconds; for an amount out of its range, one it refuses. */
+    private static long unitOf(char letter) {
+        return switch (letter) {
+            case 'h' -> HOUR;
+            case 'm' -> MINUTE;
+            case 's' -> SECOND;
+            default -> MALFORMED;
+        };
+    }
+
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
+    }
+
+    /**
+     * A text that {@link #parseMillis} reads as exactly this many milliseconds. What is below zero is over, and is
+     * {@code 0s}; what is out of range is text that is no duration.
+     */
     public static String format(long millis) {
-        if (millis < 0 || millis > Bounds.DURATION_MILLIS) {
-            return "out of range: " + millis + "ms";
+        if (millis <= 0) {
+            return "0s";
         }
-        var text = new StringBuilder();
-        append(text, millis / 3_600_000L, "h");
-        append(text, millis / 60_000L % 60, "m");
-        append(text, millis / 1_000L % 60, "s");
-        append(text, millis % 1_000L, "ms");
-        return text.isEmpty() ? "0s" : text.toString();
+        if (millis % SECOND != 0 && millis < MILLIS_ALONE) {
+            return millis + "ms";
+        }
+        var text = new StringBuilder(16);
+        append(text, millis / HOUR, "h");
+        append(text, millis % HOUR / MINUTE, "m");
+        append(text, millis % MINUTE / SECOND, "s");
+        append(text, millis % SECOND, "ms");
+        return text.toString();
     }
 
     private static void append(StringBuilder text, long amount, String unit) {

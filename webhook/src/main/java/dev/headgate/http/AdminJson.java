@@ -3,6 +3,7 @@ package dev.headgate.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.headgate.authority.AdmissionAuthority.PinRecord;
 import dev.headgate.authority.AdmissionAuthority.Quota;
+import dev.headgate.policy.Durations;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.headgate.admission.Reason;
 import dev.headgate.admission.Rejection;
 import dev.headgate.authority.AdmissionAuthority.PinRecord;
+import dev.headgate.policy.Durations;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.Locale;
