@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ public final class HeadgateCluster implements AutoCloseable {
     private final Lifetime lifetime;
     private final Duration tokenValidity;
     private final List<ServerProcess> processes = new ArrayList<>();
+    private @Nullable URI operatorUrl;
 
     /**
      * @param lifetime of the processes
@@ -48,6 +50,11 @@ public final class HeadgateCluster implements AutoCloseable {
                 .orThrow();
         plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all")
                 .orThrow();
+        // A new kind answers 429 while its storage is made ready; kubectl asks again, other clients would not.
+        for (String kind : List.of(
+                "nodeadmissionpolicies", "deploymentcatalogs", "policysnapshots", "snapshotparts", "nodepins")) {
+            plane.kubectl("get", "--raw", "/apis/headgate.dev/v1alpha1/" + kind).orThrow();
+        }
     }
 
     /** Starts the operator, as the account of the chart's Deployment, in a pod on this node, and waits until it answers. */
@@ -64,6 +71,8 @@ public final class HeadgateCluster implements AutoCloseable {
                 .getServiceAccountName();
         Pod pod = pod(NAMESPACE, "headgate-operator", account, node);
         String address = "127.0.0.1:" + FreePorts.next();
+        var url = URI.create("http://" + address);
+        operatorUrl = url;
         var operator = launch(
                 "headgate-operator",
                 List.of("operator", "--listen", address),
@@ -71,8 +80,13 @@ public final class HeadgateCluster implements AutoCloseable {
                         "KUBECONFIG", kubeconfig(account, pod),
                         "HEADGATE_IDENTITY", pod.getMetadata().getName(),
                         "HEADGATE_LEASE_NAMESPACE", NAMESPACE));
-        awaitAnswer(operator, URI.create("http://" + address + "/livez"));
+        awaitAnswer(operator, url.resolve("/livez"));
         return operator;
+    }
+
+    /** Where the operator that was started last has its probes and metrics. */
+    public URI operatorUrl() {
+        return Objects.requireNonNull(operatorUrl, "no operator was started");
     }
 
     /** Starts a node's endpoint for the first time, and waits until it answers. */

@@ -73,7 +73,7 @@ class StoryIT {
         assertThat(value(POLICY_OBJECT, ".status.served.generation")).isEqualTo("1");
         assertThat(value(POLICY_OBJECT, ".status.nodes.summary")).isEqualTo("2/2");
         firstDigest = servedDigest();
-        assertThat(firstDigest).startsWith("sha256:");
+        assertThat(firstDigest).startsWith("sha256:").isEqualTo(CompiledFiles.digest(plane, EXAMPLE));
         assertActive("east", 1, firstDigest);
         assertActive("west", 1, firstDigest);
     }

@@ -12,6 +12,9 @@ import dev.headgate.e2e.cluster.HeadgateCluster;
 import dev.headgate.e2e.cluster.Lifetime;
 import dev.headgate.e2e.cluster.ServerProcess;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -315,6 +318,17 @@ class OperatorIT {
 
         fleet.awaitCatalogCondition("lonely", "Accepted", "False/Unclaimed");
         fleet.awaitCatalogCondition("lonely", "Ready", "False/Unclaimed");
+        assertThat(metrics()).contains("headgate_operator_catalogs{state=\"unclaimed\"} 1.0");
+        plane.client().resource(fleet.catalog("lonely")).delete();
+        eventually(() -> assertThat(metrics()).contains("headgate_operator_catalogs{state=\"unclaimed\"} 0.0"));
+    }
+
+    private String metrics() {
+        try (var in = headgate.operatorUrl().resolve("/metrics").toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
