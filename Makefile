@@ -48,6 +48,10 @@ e2e: jdk go ## Run the tests against a real control plane
 	e2e/cluster/build >/dev/null
 	$(MAVEN) verify -DskipUnit=true
 
+.PHONY: nightly
+nightly: jdk ## Run the long variants of tests that `make test` runs small
+	$(MAVEN) verify -pl webhook -am -DskipUnit=true -DfailIfNoTests=false -Dgroups=nightly -Dheadgate.tests.excluded=
+
 .PHONY: cluster
 cluster: jdk go ## Start a control plane with the chart, the operator and two node endpoints, and leave it running
 	@e2e/cluster/cluster up

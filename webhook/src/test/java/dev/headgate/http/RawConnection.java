@@ -1,5 +1,6 @@
 package dev.headgate.http;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,11 +16,13 @@ final class RawConnection implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 20_000;
 
     private final Socket socket;
+    private final InputStream in;
 
     RawConnection(int port) {
         try {
             socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setSoTimeout(PATIENCE_MILLIS);
+            in = new BufferedInputStream(socket.getInputStream());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -43,9 +46,8 @@ final class RawConnection implements AutoCloseable {
     String answer() {
         try {
             StringBuilder text = new StringBuilder();
-            InputStream in = socket.getInputStream();
             while (text.indexOf("\r\n\r\n") < 0) {
-                text.append((char) next(in));
+                text.append((char) next());
             }
             int length = text.toString()
                     .lines()
@@ -54,7 +56,7 @@ final class RawConnection implements AutoCloseable {
                     .findFirst()
                     .orElse(0);
             for (int i = 0; i < length; i++) {
-                text.append((char) next(in));
+                text.append((char) next());
             }
             return text.toString();
         } catch (IOException e) {
@@ -62,7 +64,7 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
-    private static int next(InputStream in) throws IOException {
+    private int next() throws IOException {
         int next = in.read();
         if (next < 0) {
             throw new IOException("closed before the end of an answer");
@@ -73,7 +75,6 @@ final class RawConnection implements AutoCloseable {
     /** The next frame of HTTP/2 of a type, with its head; those before it are let go. */
     byte[] frame(int type) {
         try {
-            InputStream in = socket.getInputStream();
             while (true) {
                 byte[] head = in.readNBytes(9);
                 if (head.length < 9) {
@@ -96,7 +97,6 @@ final class RawConnection implements AutoCloseable {
     byte[] untilClosed() {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         try {
-            InputStream in = socket.getInputStream();
             for (int next = in.read(); next >= 0; next = in.read()) {
                 all.write(next);
             }

@@ -1,4 +1,4 @@
-package dev.headgate.authority;
+package dev.headgate.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The regressions of seed 000, "Validation": in a process of its own, with a deadline, which is reaped whatever happens. */
-class RejectedTargetsTest {
+/** The regressions of the specification of admission, "Validation": in a process of its own, with a deadline, which is reaped whatever happens. */
+class RejectedTargetsIT {
     private static final List<String> UNCHANGED =
-            List.of("threads", "descriptors", "sockets", "children", "tenantCounters");
+            List.of("threads", "descriptors", "sockets", "children", "tenantCounters", "metricSeries");
 
     @TempDir
     Path directory;
@@ -25,13 +25,10 @@ class RejectedTargetsTest {
     void aThousandRejectedTargetsAndAHundredCompletedReservationsLeaveNothingBehind() throws Exception {
         Properties held = run(1_000, 100, 120);
 
-        assertThat(UNCHANGED)
-                .allSatisfy(what -> assertThat(held.getProperty("after." + what))
-                        .as(what)
-                        .isNotNull()
-                        .isEqualTo(held.getProperty("before." + what)));
+        assertUnchanged(held);
         assertThat(held.getProperty("after.tenantCounters")).isEqualTo("0");
-        assertThat(Integer.parseInt(held.getProperty("after.descriptors"))).isPositive();
+        assertThat(Integer.parseInt(held.getProperty("after.sockets"))).isPositive();
+        assertThat(Integer.parseInt(held.getProperty("after.metricSeries"))).isPositive();
     }
 
     @Test
@@ -39,14 +36,18 @@ class RejectedTargetsTest {
     void admissionStateDoesNotGrowWithAHundredThousandRejectedTargets() throws Exception {
         Properties held = run(100_000, 100, 600);
 
+        assertUnchanged(held);
+        long growth = Long.parseLong(held.getProperty("after.heapBytes"))
+                - Long.parseLong(held.getProperty("before.heapBytes"));
+        assertThat(growth).isLessThan(5_000_000);
+    }
+
+    private static void assertUnchanged(Properties held) {
         assertThat(UNCHANGED)
                 .allSatisfy(what -> assertThat(held.getProperty("after." + what))
                         .as(what)
                         .isNotNull()
                         .isEqualTo(held.getProperty("before." + what)));
-        long growth = Long.parseLong(held.getProperty("after.heapBytes"))
-                - Long.parseLong(held.getProperty("before.heapBytes"));
-        assertThat(growth).isLessThan(5_000_000);
     }
 
     private Properties run(int rejections, int reservations, int deadlineSeconds)
@@ -60,6 +61,7 @@ class RejectedTargetsTest {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:-UseDynamicNumberOfCompilerThreads",
                         "-Xmx256m",
+                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
                         RejectedTargets.class.getName(),
