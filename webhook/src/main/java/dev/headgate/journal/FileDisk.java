@@ -38,6 +38,11 @@ public final class FileDisk implements Disk {
         return new FileDisk(directory);
     }
 
+    /** A directory as it is; it need not be there until it is listed. */
+    public static FileDisk existing(Path directory) {
+        return new FileDisk(directory);
+    }
+
     @Override
     public List<String> list() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {

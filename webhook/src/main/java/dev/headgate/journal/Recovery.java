@@ -56,18 +56,50 @@ public final class Recovery {
             recovery.readBatches(at);
         }
         recovery.checkDiscarded(disk);
+        return recovery.result(first, disk);
+    }
+
+    /**
+     * What stands before the first damage, for whoever gives up the rest.
+     *
+     * @throws IOException if nothing does
+     */
+    static Recovered wholePrefix(Disk disk) throws IOException {
+        var recovery = new Recovery();
+        try {
+            recovery.readHeaders(disk);
+        } catch (UnreadableJournal _) {
+            // The segments before the one that is damaged have been taken.
+        }
+        if (recovery.segments.isEmpty()) {
+            throw new IOException("nothing of the journal is whole; put it aside to start with an empty one");
+        }
+        SegmentHeader first = recovery.segments.getFirst().header;
+        recovery.next = first.firstSequence();
+        recovery.proven = first.firstSequence() - 1;
+        try {
+            for (int at = 0; at < recovery.segments.size(); at++) {
+                recovery.readBatches(at);
+            }
+        } catch (UnreadableJournal _) {
+            // The batches before the damage have been taken.
+        }
+        return recovery.result(first, disk);
+    }
+
+    private Recovered result(SegmentHeader first, Disk disk) throws IOException {
         return new Recovered(
                 first.logIdHigh(),
                 first.logIdLow(),
                 first.firstSequence(),
-                recovery.records,
-                recovery.proven,
-                recovery.nextOrder(disk),
-                recovery.segments.stream()
+                records,
+                proven,
+                nextOrder(disk),
+                segments.stream()
                         .map(read -> new Recovered.Segment(read.name, read.header.firstSequence(), read.file.length))
                         .toList(),
-                recovery.discarded,
-                recovery.cutBytes);
+                discarded,
+                cutBytes);
     }
 
     private long nextOrder(Disk disk) throws IOException {

@@ -26,12 +26,16 @@ import org.slf4j.LoggerFactory;
  */
 final class CleanMarker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CleanMarker.class);
+    /** Left by {@code headgate journal repair}. */
+    static final String REPAIRED = "repaired";
+
     private static final int MAX_BYTES = 128;
     private static final long NANOS_PER_MILLI = 1_000_000L;
 
     private final StateFile clean;
     private final StateFile longest;
     private final StateFile withholding;
+    private final Path repaired;
     private final boolean unclean;
     private final long kernelBoot;
     /** Of the earlier start. */
@@ -68,6 +72,7 @@ final class CleanMarker implements AutoCloseable {
         this.clean = new StateFile(directory.resolve("clean"), MAX_BYTES);
         this.longest = new StateFile(directory.resolve("longest-bound"), MAX_BYTES);
         this.withholding = new StateFile(directory.resolve("withholding"), MAX_BYTES);
+        this.repaired = directory.resolve(REPAIRED);
         this.unclean = unclean;
         this.kernelBoot = kernelBoot;
         this.before = Bound.read(longest);
@@ -86,7 +91,9 @@ final class CleanMarker implements AutoCloseable {
             Files.delete(mark);
             state.sync();
         }
-        boolean unclean = state.knowsEarlierStart() && !clean && !remembered.anything();
+        // A journal that was repaired may have lost permits.
+        boolean whole = remembered.anything() && !Files.exists(state.path().resolve(REPAIRED));
+        boolean unclean = state.knowsEarlierStart() && !clean && !whole;
         return new CleanMarker(state.path(), unclean, KernelBoot.current());
     }
 
@@ -116,6 +123,7 @@ final class CleanMarker implements AutoCloseable {
     /** Withholds after an unclean start. */
     synchronized void withhold(LedgerAuthority authority, NodeClock clock) throws IOException {
         if (!unclean || before.kernelBoot != kernelBoot) {
+            Files.deleteIfExists(repaired);
             return;
         }
         long now = clock.bootNanos();
@@ -125,6 +133,7 @@ final class CleanMarker implements AutoCloseable {
                 ? stored.amount
                 : Math.addExact(now, before.amount * NANOS_PER_MILLI);
         new Bound(kernelBoot, end).write(withholding);
+        Files.deleteIfExists(repaired);
         authority.withholdUntil(end);
         LOG.warn(
                 "unclean start: nobody knows what an earlier start granted, so nothing is granted for {}",

@@ -76,7 +76,10 @@ class ChartFormIT {
                 new Refused("node.image.pullPolicy=Sometimes", "/node/image/pullPolicy", "value must be one of"),
                 new Refused("node.image.digest=latest", "/node/image/digest", "does not match pattern"),
                 new Refused("node.hosts={Not_A_Name}", "/node/hosts/0", "does not match pattern"),
-                new Refused("node.journal.type=HostPath", "/node", "additional properties 'journal' not allowed"),
+                new Refused("node.journal.type=Memory", "/node/journal/type", "value must be one of"),
+                new Refused("node.journal.hostPath=journal", "/node/journal/hostPath", "does not match pattern"),
+                new Refused(
+                        "node.stateVolume.sizeLimit=1Gi", "/node", "additional properties 'stateVolume' not allowed"),
                 new Refused("operator.replicas=0", "/operator/replicas", "minimum: got 0, want 1"),
                 new Refused("operator.leaderElection=false", "/operator", "additional properties 'leaderElection'"),
                 new Refused("nodes.image.tag=1", "", "additional properties 'nodes' not allowed"),

@@ -10,12 +10,16 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -28,7 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The chart, installed by Helm into a namespace that enforces Pod Security {@code restricted}. It has a control plane of its own,
+ * The chart, installed by Helm into a namespace that enforces Pod Security {@code restricted}, where the journal is a volume of
+ * the pod. It has a control plane of its own,
  * because it removes the release.
  */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -55,7 +60,7 @@ class ChartInstallIT {
                         .endMetadata()
                         .build())
                 .create();
-        Chart.install(plane, List.of()).orThrow();
+        Chart.install(plane, List.of("node.journal.type=EmptyDir")).orThrow();
         letOnlyNamedAccountsReadTheKeys();
     }
 
@@ -81,20 +86,42 @@ class ChartInstallIT {
     }
 
     @Test
-    void thatNamespaceRefusesWhatIsNotRestricted() {
+    void aJournalOnTheNodeAsksForTheseExceptionsAndNoOther() {
+        byte[] rendered = Chart.render(plane, Chart.OWN_SECRET).orThrow().getBytes(StandardCharsets.UTF_8);
+        DaemonSet set = plane.client().load(new ByteArrayInputStream(rendered)).items().stream()
+                .flatMap(object -> object instanceof DaemonSet one ? Stream.of(one) : Stream.<DaemonSet>of())
+                .findFirst()
+                .orElseThrow();
         Pod pod = new PodBuilder(podOf("headgate-node"))
-                .editSpec()
-                .addNewVolume()
-                .withName("host")
-                .withNewHostPath("/var/lib/headgate", "DirectoryOrCreate")
-                .endVolume()
-                .endSpec()
+                .withSpec(set.getSpec().getTemplate().getSpec())
                 .build();
 
         assertThatThrownBy(() -> plane.client().resource(pod).dryRun().create())
                 .isInstanceOf(KubernetesClientException.class)
                 .hasMessageContaining("violates PodSecurity \"restricted")
-                .hasMessageContaining("hostPath");
+                .satisfies(refused -> assertThat(violations(String.valueOf(refused.getMessage())))
+                        .containsExactlyInAnyOrder(
+                                "restricted volume types",
+                                "hostPath volumes",
+                                "runAsNonRoot != true",
+                                "runAsUser=0",
+                                "unrestricted capabilities"));
+        assertThat(pod.getSpec().getInitContainers())
+                .singleElement()
+                .satisfies(prepare -> assertThat(
+                                prepare.getSecurityContext().getCapabilities().getAdd())
+                        .containsExactly("CHOWN"));
+    }
+
+    /** The names of the rules that Pod Security says are broken; each has what breaks it in parentheses. */
+    private static List<String> violations(String message) {
+        String all = message.substring(message.indexOf("latest\": ") + "latest\": ".length());
+        return Pattern.compile("(?:^|\\), )([^(]+?) \\(")
+                .matcher(all)
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .toList();
     }
 
     @ParameterizedTest
@@ -195,6 +222,7 @@ class ChartInstallIT {
                         Chart.OWN_SECRET.stream(),
                         Stream.of(
                                 "operator.replicas=3",
+                                "node.journal.type=EmptyDir",
                                 "node.updateStrategy.type=OnDelete",
                                 "node.tls.clientAuthorities.configMapName=clients",
                                 "node.javaOptions=-Xmx128m",
