@@ -60,6 +60,17 @@ cluster: jdk go ## Start a control plane with the chart, the operator and two no
 cluster-down: jdk ## End what `make cluster` started
 	@e2e/cluster/cluster down
 
+.PHONY: reliability
+reliability: jdk ## Simulate whole nodes through faults, plant bugs and see each caught; print what was reached
+	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false \
+	  -Dtest='SimulationTest,PlantedBugsTest,JournalCoreTest,LedgerRecordCodecTest,TransitionTableTest,RestartTest,IdempotencyTest,CleanMarkerTest' \
+	  | grep -E '^(simulated|planted)|Tests run:.*in |FAIL|ERROR|BUILD'
+
+.PHONY: reliability-nightly
+reliability-nightly: jdk ## The same with 20,000 simulated seeds; takes hours
+	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=SimulationTest -Dheadgate.simulation.seeds=20000 \
+	  | grep -E '^simulated|Tests run:|FAIL|ERROR|BUILD'
+
 .PHONY: bench
 bench: jdk ## Measure, and print ratios
 	$(MAVEN) -q package dependency:build-classpath -DskipTests -Dmdep.outputFile=target/test-classpath

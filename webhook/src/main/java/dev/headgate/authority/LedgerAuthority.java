@@ -56,7 +56,8 @@ public final class LedgerAuthority implements AdmissionAuthority {
     private volatile @Nullable Pin pin;
     private volatile @Nullable PinRecord pinRecord;
     private volatile boolean shuttingDown;
-    private volatile long withheldUntilBootNanos = Long.MIN_VALUE;
+    private long withheldUntilBootNanos = Long.MIN_VALUE;
+    private long withheldUntilMonotonicNanos = Long.MIN_VALUE;
 
     /** An authority that has granted nothing yet and whose permits a restart forgets. */
     public LedgerAuthority(NodeClock clock, long bootEpoch, Supplier<NodeLoad> load) {
@@ -135,11 +136,21 @@ public final class LedgerAuthority implements AdmissionAuthority {
     }
 
     /**
-     * Grants nothing until a reading of the boot-time clock: what an earlier start may have granted and this one does not know
-     * counts as held until then (design page 3, "Durability").
+     * Grants nothing for so long: what an earlier start may have granted and this one does not know counts as held until then
+     * (design page 3, "Durability"). On both clocks, because the timer of what ends that work sleeps with the machine.
      */
-    public void withholdUntil(long bootNanos) {
-        withheldUntilBootNanos = bootNanos;
+    public void withholdFor(long nanos) {
+        exclusion.lock();
+        try {
+            withheldUntilBootNanos = Math.addExact(clock.bootNanos(), nanos);
+            withheldUntilMonotonicNanos = Math.addExact(clock.monotonicNanos(), nanos);
+        } finally {
+            exclusion.unlock();
+        }
+    }
+
+    private boolean withholds(long nowBootNanos, long nowMonotonicNanos) {
+        return nowBootNanos < withheldUntilBootNanos || nowMonotonicNanos < withheldUntilMonotonicNanos;
     }
 
     /**
@@ -254,10 +265,10 @@ public final class LedgerAuthority implements AdmissionAuthority {
             }
             NodeLoad observed = load.get();
             now = clock.bootNanos();
-            if (now < withheldUntilBootNanos) {
+            long monotonic = clock.monotonicNanos();
+            if (withholds(now, monotonic)) {
                 return refused(Reason.RECOVERING);
             }
-            long monotonic = clock.monotonicNanos();
             ledger.applyDue(now, monotonic);
             AdmissionDecision.Moment moment =
                     new AdmissionDecision.Moment(now, clock.unixMillis(), deadlineBootNanos, monotonic, unusedToken());
@@ -525,7 +536,7 @@ public final class LedgerAuthority implements AdmissionAuthority {
                     ledger.maxHistoryEntries(),
                     ledger.leasesMissed(),
                     oldestUncertainUnixMillis(now),
-                    now < withheldUntilBootNanos);
+                    withholds(now, clock.monotonicNanos()));
         } finally {
             exclusion.unlock();
         }

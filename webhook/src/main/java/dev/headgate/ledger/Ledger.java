@@ -515,6 +515,14 @@ public final class Ledger {
     public long recordBoot(long bootEpoch, long nowBootNanos) {
         lastSequence++;
         sink.append(new LedgerRecord.Booted(lastSequence, nowBootNanos, kernelBoot, bootEpoch));
+        // Times that were moved are on record before anything counts on them: another start, with another wall clock,
+        // must not
+        // move them again.
+        for (PermitEntry entry = table.first(); entry != null; entry = entry.next) {
+            if (entry.needsWhole && !(entry.permit() instanceof Permit.Settled)) {
+                recordWhole(entry, nowBootNanos);
+            }
+        }
         return lastSequence;
     }
 

@@ -20,9 +20,10 @@ final class PermitTable {
     private final ArrayDeque<PermitEntry> finishedKeyed = new ArrayDeque<>();
     private @Nullable PermitEntry first;
     private @Nullable PermitEntry last;
-    private int maxEntries;
-    private int evenShare = 1;
-    private long maxAgeMillis = 1;
+    // Until a policy bounds them nothing is forgotten, and without a policy nothing is granted either.
+    private int maxEntries = Integer.MAX_VALUE;
+    private int evenShare = Integer.MAX_VALUE;
+    private long maxAgeMillis = Long.MAX_VALUE;
 
     /** A key counts within the principal that chose it. */
     private record KeyName(Subject principal, String key) {}

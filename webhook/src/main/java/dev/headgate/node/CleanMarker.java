@@ -134,15 +134,15 @@ final class CleanMarker implements AutoCloseable {
                 : Math.addExact(now, before.amount * NANOS_PER_MILLI);
         new Bound(kernelBoot, end).write(withholding);
         Files.deleteIfExists(repaired);
-        authority.withholdUntil(end);
+        authority.withholdFor(end - now);
         LOG.warn(
                 "unclean start: nobody knows what an earlier start granted, so nothing is granted for {}",
                 Duration.ofMillis((end - now) / NANOS_PER_MILLI));
     }
 
-    /** The process ends, with so many permits held. */
-    void endsWith(long held) {
-        endsClean = held == 0;
+    /** The process ends, with so many permits held; or while it withholds what an earlier one may hold. */
+    void endsWith(long held, boolean withholding) {
+        endsClean = held == 0 && !withholding;
     }
 
     /** Leaves the mark, if nothing is held. */

@@ -186,7 +186,8 @@ final class NodeEndpoint implements AutoCloseable {
         if (held > 0 && durability == Durability.MEMORY) {
             LOG.warn("ending while {} permits are held; with durability Memory they are forgotten", held);
         }
-        marker.endsWith(held);
+        // What an earlier start may have granted is held as well.
+        marker.endsWith(held, authority.vitals().withholding());
         closeAll(parts);
         LOG.info("ended");
     }

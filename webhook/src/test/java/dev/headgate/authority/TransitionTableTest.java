@@ -409,6 +409,18 @@ class TransitionTableTest {
     }
 
     @Test
+    void whatIsWithheldIsGrantedOnlyWhenBothClocksHavePassed() {
+        authority.withholdFor(10_000_000_000L);
+        node.clock.suspendMillis(20_000);
+        assertThat(node.refusal(new TestingRequest("a").build()).reason()).isEqualTo(Reason.RECOVERING);
+        assertThat(authority.vitals().withholding()).isTrue();
+
+        node.clock.advanceMillis(10_000);
+        node.admitted("a");
+        assertThat(authority.vitals().withholding()).isFalse();
+    }
+
+    @Test
     void permitRoutesNeedNoPinAndConsultNoPolicy() {
         PermitView running = started();
         authority.unpin();
