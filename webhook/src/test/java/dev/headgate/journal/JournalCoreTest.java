@@ -172,6 +172,32 @@ class JournalCoreTest {
     }
 
     @Test
+    void oldSegmentsStayWhileWhatReplacesThemIsAppendedDuringASync() throws IOException {
+        JournalCore<String> journal = open();
+        String filler = "x".repeat(10_000);
+        for (int n = 1; n <= 12; n++) {
+            write(journal, n + filler);
+        }
+        int before = disk.list().size();
+        boolean[] once = new boolean[1];
+        disk.fail((operation, _) -> {
+            if (operation.equals("sync") && !once[0]) {
+                once[0] = true;
+                journal.append(14, "14");
+                journal.release(14);
+            }
+            return null;
+        });
+        journal.append(13, "13");
+        journal.flush();
+        assertThat(journal.durableSequence()).isEqualTo(13);
+        assertThat(disk.list()).hasSize(before);
+
+        journal.flush();
+        assertThat(disk.list()).hasSizeLessThan(before);
+    }
+
+    @Test
     void openingAgainGoesOnWhereTheLogEnded() throws IOException {
         write(open(), "1", "2");
         disk.losePower();
