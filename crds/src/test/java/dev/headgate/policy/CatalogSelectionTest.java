@@ -1,5 +1,6 @@
 package dev.headgate.policy;
 
+import static dev.headgate.policy.TestingResources.array;
 import static dev.headgate.policy.TestingResources.catalog;
 import static dev.headgate.policy.TestingResources.catalogSpec;
 import static dev.headgate.policy.TestingResources.compiled;
@@ -85,6 +86,59 @@ class CatalogSelectionTest {
 
         assertThat(compilation.policy()).isEqualTo(previous);
         assertThat(compilation.catalogs().get(KEY)).isInstanceOf(Compilation.CatalogOutcome.Included.class);
+    }
+
+    @Test
+    void twoCatalogsOfOneNameAreBothRefused() {
+        var compilation = compile(
+                policySpec(),
+                List.of(catalog("payments", "payments", catalogSpec()), catalog("payments", "payments", catalogSpec())),
+                null);
+
+        assertThat(compilation.policy().catalogs()).isEmpty();
+        assertThat(String.valueOf(compilation.catalogs().get(KEY)))
+                .contains("there are two catalogs payments/payments");
+    }
+
+    @Test
+    void theLastGoodFormOfAnotherTenantIsNotKept() {
+        var previous = compile(twoTenants("payments"), List.of(catalog("payments", "payments", catalogSpec())), null);
+        assertThat(previous.policy().catalogs().getFirst().tenant()).isEqualTo("other");
+        var broken = catalogSpec();
+        object(broken, "/revisions/0").put("trustClass", "gold");
+
+        var compilation = compile(policySpec(), List.of(catalog("payments", "payments", broken)), previous.policy());
+
+        assertThat(compilation.policy().catalogs()).isEmpty();
+        assertThat(compilation.catalogs().get(KEY)).isInstanceOf(Compilation.CatalogOutcome.Excluded.class);
+    }
+
+    @Test
+    void aCatalogThatComesToAnotherTenantIsANewcomerThere() {
+        var both =
+                List.of(catalog("arriving", "payments", catalogSpec()), catalog("payments", "payments", catalogSpec()));
+        var previous = compile(twoTenants("arriving"), both, null);
+        assertThat(previous.policy().catalogs()).hasSize(2);
+        var merged = policySpec();
+        array(merged, "/tenants/0/namespaces").add("arriving");
+
+        var compilation = compile(merged, both, previous.policy());
+
+        assertThat(compilation.catalogs().get(KEY)).isInstanceOf(Compilation.CatalogOutcome.Included.class);
+        assertThat(compilation.catalogs().get(new CatalogKey("arriving", "payments")))
+                .isInstanceOf(Compilation.CatalogOutcome.Excluded.class);
+    }
+
+    /** The policy with a second tenant, which has this namespace. */
+    private static ObjectNode twoTenants(String namespace) {
+        var policy = policySpec();
+        var other = object(policy, "/tenants/0").deepCopy().put("name", "other");
+        other.putArray("namespaces").add(namespace);
+        if (namespace.equals("payments")) {
+            object(policy, "/tenants/0").putArray("namespaces");
+        }
+        array(policy, "/tenants").add(other);
+        return policy;
     }
 
     @Test

@@ -412,6 +412,8 @@ class ConfigurationRulesTest {
         "/services/0, name, spec.services",
         "/services/0/routes/0, name, spec.services[payments].routes",
         "/services/0/routes/0, contract, spec.services[payments].routes[default].contract",
+        "/revisions/0, release, spec.revisions[payments/r42].release",
+        "/revisions/0, name, spec.revisions[payments/",
     })
     void aNameOfACatalogThatNoRequestCouldCarryIsRefused(String at, String field, String path) {
         var compilation = compile(
@@ -420,6 +422,36 @@ class ConfigurationRulesTest {
         assertThat(findings(compilation))
                 .anySatisfy(finding ->
                         assertThat(finding.toString()).startsWith(path).contains("has 129 bytes"));
+    }
+
+    @Test
+    void aFunctionThatNoRequestCouldNameIsRefused() {
+        var compilation = compile(
+                ConfigurationRulesTest::asItIs,
+                catalog -> array(catalog, "/services/0/routes/0/functions").add("f".repeat(129)));
+
+        assertThat(findings(compilation))
+                .anySatisfy(finding -> assertThat(finding.toString())
+                        .startsWith("spec.services[payments].routes[default].functions[2]")
+                        .contains("has 129 bytes"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/cellClasses/0/features, SIMD, spec.cellClasses[small].features[1], must match",
+        "/tenants/0/namespaces, a_b, spec.tenants[acme].namespaces[1], must match",
+        "/tenants/0/trustClasses, '', spec.tenants[acme].trustClasses[1], must",
+    })
+    void anEntryOfAListHasTheFormOfItsKind(String list, String entry, String path, String rule) {
+        refuses(policy -> array(policy, list).add(entry), path, rule);
+    }
+
+    @Test
+    void anEntryOfAListIsNoLongerThanItMayBe() {
+        refuses(
+                policy -> array(policy, "/cellClasses/0/features").add("f".repeat(64)),
+                "spec.cellClasses[small].features[1]",
+                "at most 63 characters");
     }
 
     @Test

@@ -244,6 +244,10 @@ class CellChoiceTest {
         node.admitted("queued");
         // One start while the cell was free counts as zero, one after four seconds: the mean is two.
         assertThat(node.refusal(request.build()).reason()).isEqualTo(Reason.QUEUE_DEADLINE_INFEASIBLE);
+        node.load = cells(node, 0, 1);
+        assertThat(node.refusal(request.build()).reason())
+                .as("a report of less does not hide what was measured")
+                .isEqualTo(Reason.QUEUE_DEADLINE_INFEASIBLE);
         given(node.authority.cancelActivation(RUNTIME, null, "queued"));
 
         assertThat(permit(node.authority.admit(RUNTIME, request.build())).activationId())

@@ -33,6 +33,7 @@ import dev.headgate.policy.TenantSubject;
 import dev.headgate.policy.WeightedRevision;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,6 +122,33 @@ class DecisionTableTest {
     }
 
     @Test
+    void everyNameOfAPresentedTupleIsChecked() {
+        RevisionTuple good = TestingPolicy.tuple();
+        String digest = good.digest();
+        assertThat(fieldOf(new RevisionTuple("", "s", "r", "c", "f", "v", "w", 1, digest)))
+                .isEqualTo("revision.tenant");
+        assertThat(fieldOf(new RevisionTuple("acme", "", "r", "c", "f", "v", "w", 1, digest)))
+                .isEqualTo("revision.service");
+        assertThat(fieldOf(new RevisionTuple("acme", "s", "", "c", "f", "v", "w", 1, digest)))
+                .isEqualTo("revision.route");
+        assertThat(fieldOf(new RevisionTuple("acme", "s", "r", "", "f", "v", "w", 1, digest)))
+                .isEqualTo("revision.contract");
+        assertThat(fieldOf(new RevisionTuple("acme", "s", "r", "c", "", "v", "w", 1, digest)))
+                .isEqualTo("revision.function");
+        assertThat(fieldOf(new RevisionTuple("acme", "s", "r", "c", "f", "", "w", 1, digest)))
+                .isEqualTo("revision.revision");
+        assertThat(fieldOf(new RevisionTuple("acme", "s", "r", "c", "f", "v", "", 1, digest)))
+                .isEqualTo("revision.release");
+        assertThat(fieldOf(new RevisionTuple("acme", "s", "r", "c", "f", "v", "w", 1, " ")))
+                .isEqualTo("revision.digest");
+    }
+
+    private @Nullable String fieldOf(RevisionTuple tuple) {
+        request.selection = presented(tuple);
+        return refusal().field();
+    }
+
+    @Test
     void generatedIdentitiesHaveAnAllowanceOfTheirOwn() {
         RevisionTuple good = TestingPolicy.tuple();
         request.selection = presented(with(good, "r".repeat(128), good.release()));
@@ -156,6 +184,25 @@ class DecisionTableTest {
         request.attributes = Map.of("ké", "é1");
 
         assertThat(refusal().reason()).isEqualTo(Reason.METADATA_BYTES_EXCEEDED);
+    }
+
+    @Test
+    void bytesOfClaimsRequestAndPresentedRevisionCountTogether() {
+        policy.attributeLimits = new AttributeLimits(8, 6);
+        Caller claiming = new Caller(TestingPolicy.RUNTIME, false, Map.of("c", "1"));
+        request.attributes = Map.of("a", "1");
+        request.selection = new Selection.Presented(TestingPolicy.tuple(), Map.of("p", "1"));
+        TestingNode node = new TestingNode(policy);
+        permit(node.authority.admit(claiming, request.build()));
+        request.activationId = "b";
+        request.selection = new Selection.Presented(TestingPolicy.tuple(), Map.of("p", "12"));
+        assertThat(refused(node.authority.admit(claiming, request.build())).reason())
+                .isEqualTo(Reason.METADATA_BYTES_EXCEEDED);
+        request.selection = presented(TestingPolicy.tuple());
+        request.attributes = Map.of("a", "1234");
+
+        assertThat(refused(node.authority.admit(claiming, request.build())).reason())
+                .isEqualTo(Reason.METADATA_BYTES_EXCEEDED);
     }
 
     // 7
@@ -198,9 +245,10 @@ class DecisionTableTest {
                 .isEqualTo(Reason.PRINCIPAL_NOT_AUTHORIZED);
     }
 
-    @Test
-    void anonymousIsRefusedEvenWhereAPolicyListsIt() {
-        Subject anonymous = new Subject.User("system:anonymous");
+    @ParameterizedTest
+    @ValueSource(strings = {"system:anonymous", ""})
+    void anonymousIsRefusedEvenWhereAPolicyListsIt(String name) {
+        Subject anonymous = new Subject.User(name);
         policy.subjects = List.of(new TenantSubject(anonymous, null, Delegation.NONE, HeldLimits.UNDECLARED));
 
         assertThat(refused(new TestingNode(policy).authority.admit(caller(anonymous), request.build()))
@@ -210,10 +258,15 @@ class DecisionTableTest {
 
     @Test
     void aServicePrincipalNeedsAServiceIdentity() {
-        policy.subjects =
-                List.of(new TenantSubject(TestingPolicy.RUNTIME, null, Delegation.NONE, HeldLimits.UNDECLARED));
+        Subject workload = new Subject.SpiffeId("spiffe://example.org/runtime");
+        policy.subjects = List.of(
+                new TenantSubject(TestingPolicy.RUNTIME, null, Delegation.NONE, HeldLimits.UNDECLARED),
+                new TenantSubject(workload, "", Delegation.NONE, HeldLimits.UNDECLARED));
 
         assertThat(refusal().reason()).isEqualTo(Reason.PRINCIPAL_NOT_AUTHORIZED);
+        assertThat(refused(new TestingNode(policy).authority.admit(caller(workload), request.build()))
+                        .reason())
+                .isEqualTo(Reason.PRINCIPAL_NOT_AUTHORIZED);
     }
 
     @Test

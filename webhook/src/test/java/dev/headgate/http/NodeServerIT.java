@@ -199,6 +199,10 @@ class NodeServerIT {
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.reason()).isEqualTo("policy-not-pinned");
         assertThat(refused.header("Retry-After")).matches("[23]");
+        String target = TestingServer.admission("a-1").replace("\"activationId\": \"a-1\", ", "");
+        String resolution = target.replace(" \"payloadBytes\": 100, \"priority\": 5,", "");
+        assertThat(server.send("POST", "/v1/resolutions", resolution, null).reason())
+                .isEqualTo("policy-not-pinned");
     }
 
     @Test
