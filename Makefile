@@ -8,6 +8,8 @@ SHELL := /bin/bash
 
 JAVA_HOME := $(shell bin/find-jdk)
 export JAVA_HOME
+# Libraries of Maven itself, not of Headgate, are behind the JDK, which warns of them.
+export MAVEN_OPTS := $(MAVEN_OPTS) --sun-misc-unsafe-memory-access=allow
 MVN ?= mvn
 MAVEN := $(MVN) -B -ntp
 
