@@ -38,7 +38,7 @@ class ArchitectureTest {
             .resideInAnyPackage(PURE)
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.headgate.source..");
+            .resideInAnyPackage("dev.headgate.source..", "dev.headgate.command..");
 
     @ArchTest
     static final ArchRule snapshotsKnowNoResources = noClasses()

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.headgate.api.DeploymentCatalog;
 import dev.headgate.api.NodeAdmissionPolicy;
+import dev.headgate.command.CommandLines;
+import dev.headgate.command.Version;
 import dev.headgate.policy.AdmissionPolicy;
 import dev.headgate.policy.CatalogKey;
 import dev.headgate.policy.Compilation;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code headgate compile}: findings of policies and catalogs in files, or their content and digest. */
 @Command(
-        name = "compile",
+        name = "headgate compile",
+        versionProvider = Version.class,
         description = {
             "Compiles policies and catalogs from files, as the operator would, without a cluster.",
             "Findings go to the error output, one a line: FILE:LINE: FIELD: RULE; ADVICE."
@@ -39,8 +42,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:no findings", "1:findings", "2:wrong use"},
-        footerHeading = "%nExample, as a Git hook:%n",
-        footer = "  headgate compile policies/")
+        footer = {
+            "",
+            "Each option can be given as an environment variable: --output is HEADGATE_OUTPUT.",
+            "",
+            "Example, as a Git hook:",
+            "  headgate compile policies/"
+        })
 public final class CompileCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -54,11 +62,13 @@ public final class CompileCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "FILE|DIR",
             description =
-                    "Files, or directories whose *.yaml, *.yml and *.json files are read. All of them are taken together.")
+                    "Files, or directories whose *.yaml, *.yml and *.json files are read, those of their subdirectories not."
+                            + " All of them are taken together.")
     private List<Path> paths = List.of();
 
     @Option(
             names = "--output",
+            paramLabel = "FORMAT",
             defaultValue = "text",
             description = "text or json (both results and findings on the standard output). Default: text.")
     private Output output = Output.text;
@@ -82,7 +92,7 @@ public final class CompileCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new CompileCommand()).setCommandName("headgate compile");
+        return CommandLines.of(new CompileCommand(), System.getenv());
     }
 
     @Override
@@ -95,7 +105,7 @@ public final class CompileCommand implements Callable<Integer> {
                     0,
                     "",
                     "no NodeAdmissionPolicy is there to compile with",
-                    "give the policy's file too"));
+                    "give the policy's file or directory too; subdirectories are not read"));
         }
         namesDiffer(documents.policies());
         var claimed = new HashSet<CatalogKey>();

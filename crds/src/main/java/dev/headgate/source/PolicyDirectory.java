@@ -2,6 +2,7 @@ package dev.headgate.source;
 
 import dev.headgate.api.DeploymentCatalog;
 import dev.headgate.api.NodeAdmissionPolicy;
+import dev.headgate.command.FileTrouble;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -95,7 +96,7 @@ public final class PolicyDirectory {
                             path.toString(),
                             0,
                             "",
-                            "cannot be read: " + e.getClass().getSimpleName(),
+                            "cannot be read: " + FileTrouble.of(e),
                             "check that it exists and may be read"));
         }
     }

@@ -1,5 +1,8 @@
 package dev.headgate.reconcile;
 
+import dev.headgate.command.ApiServer;
+import dev.headgate.command.CommandLines;
+import dev.headgate.command.Version;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -9,10 +12,8 @@ import java.net.InetSocketAddress;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,12 +24,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "headgate operator",
         mixinStandardHelpOptions = true,
-        versionProvider = OperatorCommand.ManifestVersion.class,
+        versionProvider = Version.class,
         description = "Compiles policies and catalogs into snapshots, and tells each node which generation to serve.",
         footer = {
             "",
             "It finds the API server as kubectl does: KUBECONFIG, ~/.kube/config, or the account of its pod.",
-            "Each option can also be given as an environment variable: --listen is HEADGATE_LISTEN."
+            "Each option can be given as an environment variable: --listen is HEADGATE_LISTEN."
         },
         sortOptions = false)
 public final class OperatorCommand implements Callable<Integer> {
@@ -41,14 +42,14 @@ public final class OperatorCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            defaultValue = "${env:HEADGATE_LISTEN:-127.0.0.1:8471}",
+            defaultValue = "127.0.0.1:8471",
             description = "Where /livez, /readyz and /metrics are served. Default: 127.0.0.1:8471.")
     private String listen = "";
 
     @Option(
             names = "--lease-namespace",
             paramLabel = "NAMESPACE",
-            defaultValue = "${env:HEADGATE_LEASE_NAMESPACE:-}",
+            defaultValue = "",
             description =
                     "Of several processes one works: the holder of Lease headgate-operator in this namespace. Without"
                             + " it, this process takes itself for the only one.")
@@ -57,13 +58,13 @@ public final class OperatorCommand implements Callable<Integer> {
     @Option(
             names = "--identity",
             paramLabel = "NAME",
-            defaultValue = "${env:HEADGATE_IDENTITY:-}",
+            defaultValue = "",
             description = "Names this process in the lease and in events. Default: a random one.")
     private String identity = "";
 
     /** Runs until the process is told to end. */
     public static void main(String[] arguments) {
-        int code = new CommandLine(new OperatorCommand()).execute(arguments);
+        int code = CommandLines.of(new OperatorCommand(), System.getenv()).execute(arguments);
         // Threads of the framework would keep the process alive.
         System.exit(code);
     }
@@ -72,9 +73,16 @@ public final class OperatorCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var address = address();
         String name = identity.isBlank() ? UUID.randomUUID().toString() : identity;
-        Config config = new ConfigBuilder(Config.autoConfigure(null))
+        Config found;
+        try {
+            found = ApiServer.config(null, System.getenv());
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("headgate operator: " + e.getMessage());
+            return 1;
+        }
+        Config config = new ConfigBuilder(found)
                 // What the API server takes for the field manager of plain creates and updates.
-                .withUserAgent(StatusWriter.FIELD_MANAGER + "/" + ManifestVersion.version())
+                .withUserAgent(StatusWriter.FIELD_MANAGER + "/" + Version.of(OperatorCommand.class))
                 .build();
         KubernetesClient client =
                 new KubernetesClientBuilder().withConfig(config).build();
@@ -130,19 +138,6 @@ public final class OperatorCommand implements Callable<Integer> {
             return port >= 0 && port <= 65_535 ? port : -1;
         } catch (NumberFormatException _) {
             return -1;
-        }
-    }
-
-    /** What the manifest of the jar says. */
-    static final class ManifestVersion implements CommandLine.IVersionProvider {
-        static String version() {
-            @Nullable String version = OperatorCommand.class.getPackage().getImplementationVersion();
-            return version == null ? "development" : version;
-        }
-
-        @Override
-        public String[] getVersion() {
-            return new String[] {"headgate " + version()};
         }
     }
 }

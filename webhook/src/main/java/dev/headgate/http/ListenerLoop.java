@@ -67,7 +67,9 @@ final class ListenerLoop extends VerticleBase {
             server.connectionHandler(this::connected);
             server.exceptionHandler(failure -> LOG.debug("a connection failed", failure));
             servers.add(server);
-            listening.add(server.listen(bound.address()));
+            listening.add(server.listen(bound.address())
+                    .recover(failure -> Future.failedFuture(
+                            new IOException(bound.address() + ": " + failure.getMessage(), failure))));
         }
         return Future.all(listening);
     }

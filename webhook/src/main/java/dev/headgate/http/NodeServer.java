@@ -113,7 +113,7 @@ public final class NodeServer implements AutoCloseable {
         }
         // One after the other: the first binds, the others join it.
         for (ListenerLoop loop : loops) {
-            await(vertx.deployVerticle(loop, new DeploymentOptions()), "cannot listen");
+            await(vertx.deployVerticle(loop, new DeploymentOptions()), "cannot listen on ");
         }
         List<HttpServer> servers = loops.getFirst().servers();
         ServerOptions options = endpoint.options();
@@ -134,7 +134,7 @@ public final class NodeServer implements AutoCloseable {
             future.toCompletionStage().toCompletableFuture().join();
         } catch (CompletionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(doing + ": " + cause.getMessage(), cause);
+            throw new IOException(doing + cause.getMessage(), cause);
         }
     }
 
@@ -163,6 +163,6 @@ public final class NodeServer implements AutoCloseable {
             }
         }
         Future<?> closed = Future.join(ending).transform(_ -> vertx.close());
-        await(closed, "cannot stop");
+        await(closed, "cannot stop: ");
     }
 }

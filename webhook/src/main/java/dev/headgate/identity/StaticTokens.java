@@ -1,5 +1,6 @@
 package dev.headgate.identity;
 
+import dev.headgate.command.FileTrouble;
 import dev.headgate.policy.Subject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -67,8 +68,7 @@ public final class StaticTokens implements Authenticator {
         } catch (CharacterCodingException _) {
             return new Reading.Malformed(0, "is not UTF-8");
         } catch (IOException failure) {
-            return new Reading.Malformed(
-                    0, "cannot be read: " + failure.getClass().getSimpleName());
+            return new Reading.Malformed(0, "cannot be read: " + FileTrouble.of(failure));
         }
         return parse(lines, administrators);
     }

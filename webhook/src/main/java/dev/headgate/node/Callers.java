@@ -45,7 +45,7 @@ final class Callers implements AutoCloseable {
                     switch (StaticTokens.read(tokens, administrators)) {
                         case StaticTokens.Reading.Read(var read) -> read;
                         case StaticTokens.Reading.Malformed(int line, String what) ->
-                            throw new IOException(tokens + (line == 0 ? " " : ":" + line + ": ") + what);
+                            throw new IOException(tokens + (line == 0 ? ": " : ":" + line + ": ") + what);
                     }));
         }
         addLocal(methods, options, administrators);

@@ -1,16 +1,15 @@
 package dev.headgate.node;
 
 import dev.headgate.authority.NodeClock;
+import dev.headgate.command.ApiServer;
 import dev.headgate.pin.ClusterPins;
 import dev.headgate.pin.LastKnownGood;
 import dev.headgate.pin.PinConsumer;
 import dev.headgate.pin.PinSourceStatus;
 import dev.headgate.policy.Durability;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +33,9 @@ final class ClusterSource implements PolicySource {
             NodeClock clock,
             PinConsumer consumer)
             throws IOException {
-        this.client =
-                new KubernetesClientBuilder().withConfig(config(kubeconfig)).build();
+        this.client = new KubernetesClientBuilder()
+                .withConfig(ApiServer.config(kubeconfig, System.getenv()))
+                .build();
         this.pins = ClusterPins.of(
                 client,
                 options.nodeName(),
@@ -46,16 +46,6 @@ final class ClusterSource implements PolicySource {
                 durability,
                 MAX_SPREAD_MILLIS);
         this.callers = Callers.inCluster(options, client, clock);
-    }
-
-    private static Config config(@Nullable Path kubeconfig) throws IOException {
-        if (kubeconfig == null) {
-            return Config.autoConfigure(null);
-        }
-        if (!Files.isReadable(kubeconfig)) {
-            throw new IOException("--kubeconfig " + kubeconfig + ": cannot be read");
-        }
-        return Config.fromKubeconfig(kubeconfig.toFile());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.headgate.node;
 
+import dev.headgate.command.CommandLines;
+import dev.headgate.command.Version;
 import dev.headgate.journal.FileDisk;
 import dev.headgate.journal.Recovered;
 import dev.headgate.journal.Recovery;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "headgate journal",
         mixinStandardHelpOptions = true,
-        versionProvider = NodeCommand.Version.class,
+        versionProvider = Version.class,
         usageHelpAutoWidth = true,
         description = "Look at the journal of a state directory, or give up what is damaged in it.",
         subcommands = {JournalCommand.Inspect.class, JournalCommand.Repair.class})
@@ -39,7 +41,7 @@ public final class JournalCommand {
 
     /** Runs the command and ends the process. */
     public static void main(String[] arguments) {
-        System.exit(NodeCommand.commandLine(create()).execute(arguments));
+        System.exit(CommandLines.of(create(), System.getenv()).execute(arguments));
     }
 
     @Command(

@@ -3,6 +3,7 @@ package dev.headgate.node;
 import dev.headgate.http.Listener;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -16,12 +17,18 @@ final class Listeners {
     private Listeners() {}
 
     /**
-     * @throws IOException if an address does not resolve, or needs a certificate that is not given
+     * @throws IOException if an address does not resolve, or needs a certificate that is not given, or a certificate is given that
+     *     no address needs: whoever gives one must not be served without TLS unawares
      */
     static List<Listener> of(NodeOptions options) throws IOException {
         List<Listener> listeners = new ArrayList<>();
         for (NodeOptions.ListenAddress address : options.listen()) {
             listeners.add(of(address, options));
+        }
+        if (options.tls() != null && listeners.stream().noneMatch(Listener.Tls.class::isInstance)) {
+            throw new IOException(
+                    "--tls-cert: no --listen address uses it, since loopback addresses are served without TLS;"
+                            + " listen on another address too, or leave the certificate out");
         }
         NodeOptions.UnixSocket socket = options.unixSocket();
         if (socket != null) {
@@ -31,7 +38,7 @@ final class Listeners {
     }
 
     private static Listener of(NodeOptions.ListenAddress address, NodeOptions options) throws IOException {
-        if (InetAddress.getByName(address.host()).isLoopbackAddress()) {
+        if (resolved(address).isLoopbackAddress()) {
             return new Listener.Plain(address.host(), address.port());
         }
         NodeOptions.Tls tls = options.tls();
@@ -49,6 +56,15 @@ final class Listeners {
                 address.port(),
                 new Listener.TlsFiles(tls.certificate(), tls.key(), tls.clientAuthorities()),
                 certificates);
+    }
+
+    private static InetAddress resolved(NodeOptions.ListenAddress address) throws IOException {
+        try {
+            return InetAddress.getByName(address.host());
+        } catch (UnknownHostException e) {
+            throw new IOException(
+                    "--listen " + address.host() + ":" + address.port() + ": there is no such address", e);
+        }
     }
 
     /** The names callers may use: those given, and the addresses themselves where they name one host. */

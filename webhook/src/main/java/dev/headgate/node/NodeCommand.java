@@ -1,5 +1,8 @@
 package dev.headgate.node;
 
+import dev.headgate.command.CommandLines;
+import dev.headgate.command.FileTrouble;
+import dev.headgate.command.Version;
 import dev.headgate.policy.Subject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "headgate node",
         mixinStandardHelpOptions = true,
-        versionProvider = NodeCommand.Version.class,
+        versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = "Serve admissions on this machine.",
@@ -55,7 +58,8 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "How to reach the API server; default: $KUBECONFIG, then the pod's service account.")
+            description =
+                    "How to reach the API server; default: $KUBECONFIG, then ~/.kube/config, then the pod's service account.")
     private @Nullable Path kubeconfig;
 
     @Option(
@@ -168,13 +172,7 @@ public final class NodeCommand implements Callable<Integer> {
 
     /** Runs the endpoint until the process is told to end. */
     public static void main(String[] arguments) {
-        System.exit(commandLine(new NodeCommand()).execute(arguments));
-    }
-
-    static CommandLine commandLine(Object command) {
-        CommandLine line = new CommandLine(command);
-        line.setDefaultValueProvider(new EnvironmentDefaults(System.getenv()));
-        return line;
+        System.exit(CommandLines.of(new NodeCommand(), System.getenv()).execute(arguments));
     }
 
     @Override
@@ -184,7 +182,7 @@ public final class NodeCommand implements Callable<Integer> {
             NodeEndpoint.start(options).serve();
             return CommandLine.ExitCode.OK;
         } catch (IOException e) {
-            spec.commandLine().getErr().println("headgate node: " + e.getMessage());
+            spec.commandLine().getErr().println("headgate node: " + FileTrouble.withName(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }
@@ -315,16 +313,6 @@ public final class NodeCommand implements Callable<Integer> {
 
     /** The version that the build wrote into the jar. */
     static String version() {
-        String version = NodeCommand.class.getPackage().getImplementationVersion();
-        return version == null ? "unpackaged" : version;
-    }
-
-    static final class Version implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {
-                "headgate " + version() + ", Java " + Runtime.version().feature()
-            };
-        }
+        return Version.of(NodeCommand.class);
     }
 }

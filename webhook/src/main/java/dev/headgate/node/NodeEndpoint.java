@@ -5,6 +5,7 @@ import dev.headgate.authority.AdmissionAuthority.PinRecord;
 import dev.headgate.authority.LedgerAuthority;
 import dev.headgate.authority.NodeClock;
 import dev.headgate.authority.SystemClock;
+import dev.headgate.http.Listener;
 import dev.headgate.http.NodeServer;
 import dev.headgate.http.ServerOptions;
 import dev.headgate.http.Services;
@@ -23,6 +24,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -77,6 +79,7 @@ final class NodeEndpoint implements AutoCloseable {
 
     private static NodeEndpoint start(NodeOptions options, Deque<AutoCloseable> parts)
             throws IOException, InterruptedException {
+        List<Listener> listeners = Listeners.of(options);
         StateDirectory state = StateDirectory.acquire(options.stateDirectory());
         parts.push(state);
         NodeLedger.Remembered remembered = NodeLedger.remembered(state.path());
@@ -127,7 +130,7 @@ final class NodeEndpoint implements AutoCloseable {
         AtomicBoolean shuttingDown = new AtomicBoolean();
         Callers callers = source.callers();
         NodeServer server = NodeServer.start(
-                ServerOptions.of(Listeners.of(options), Listeners.hosts(options), NodeCommand.version()),
+                ServerOptions.of(listeners, Listeners.hosts(options), NodeCommand.version()),
                 new Services(
                         authority,
                         ledger.log(),
@@ -174,6 +177,13 @@ final class NodeEndpoint implements AutoCloseable {
         shuttingDown.set(true);
         authority.shutDown();
         server.drain();
+        long held = held();
+        if (held > 0 && drainTimeout.isPositive()) {
+            LOG.info(
+                    "ending: admissions are refused, and held permits ({}) have {} s to end",
+                    held,
+                    drainTimeout.toSeconds());
+        }
         long end = System.nanoTime() + drainTimeout.toNanos();
         try {
             while (held() > 0 && System.nanoTime() < end) {
@@ -182,9 +192,9 @@ final class NodeEndpoint implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        long held = held();
+        held = held();
         if (held > 0 && durability == Durability.MEMORY) {
-            LOG.warn("ending while {} permits are held; with durability Memory they are forgotten", held);
+            LOG.warn("permits still held: {}; with durability Memory they are forgotten", held);
         }
         // What an earlier start may have granted is held as well.
         marker.endsWith(held, authority.vitals().withholding());

@@ -97,6 +97,10 @@ public final class DirectoryPins implements AutoCloseable {
                 if (good != null && good.placement().equals(placement)) {
                     served = good;
                     consumer.pin(pin);
+                    LOG.info(
+                            "Serving the last known good, policy={} generation={}",
+                            pin.version().name(),
+                            pin.version().generation());
                 }
             }
         }
@@ -132,7 +136,11 @@ public final class DirectoryPins implements AutoCloseable {
                     case Compilation.Refused(var findings) ->
                         refuse(
                                 PinRefusal.COMPILE_FAILED,
-                                findings.stream().map(Object::toString).toList());
+                                findings.stream()
+                                        .map(finding -> source.positions()
+                                                .locate(finding)
+                                                .toString())
+                                        .toList());
                     case Compilation.Compiled compiled -> serve(name, compiled);
                 }
             }

@@ -93,7 +93,7 @@ class ListenersIT {
         try (TestingServer first = new TestingServer()) {
             assertThatThrownBy(() -> new TestingServer(
                             List.of(new Listener.Plain("127.0.0.1", first.port())), options -> options))
-                    .hasMessageContaining("cannot listen");
+                    .hasMessageContaining("cannot listen on 127.0.0.1:" + first.port() + ": ");
         }
     }
 

@@ -87,7 +87,7 @@ class StandAloneIdentityTest {
     @Test
     void aFileThatIsNotThereSaysSo() {
         assertThat(StaticTokens.read(root.resolve("none"), ALICE_ONLY))
-                .isEqualTo(new StaticTokens.Reading.Malformed(0, "cannot be read: NoSuchFileException"));
+                .isEqualTo(new StaticTokens.Reading.Malformed(0, "cannot be read: there is no such file or directory"));
     }
 
     @Test

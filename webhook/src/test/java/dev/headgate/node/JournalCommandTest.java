@@ -2,6 +2,7 @@ package dev.headgate.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.command.CommandLines;
 import dev.headgate.journal.FileDisk;
 import dev.headgate.journal.JournalCore;
 import dev.headgate.journal.Recovery;
@@ -13,6 +14,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class JournalCommandTest {
     }
 
     private int run(String... arguments) {
-        CommandLine line = NodeCommand.commandLine(JournalCommand.create());
+        CommandLine line = CommandLines.of(JournalCommand.create(), Map.of());
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(err, true));
         return line.execute(arguments);

@@ -3,22 +3,20 @@ package dev.headgate.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headgate.command.CommandLines;
 import dev.headgate.policy.Subject;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 class NodeCommandTest {
 
     private static NodeOptions parse(Map<String, String> environment, String... arguments) {
         NodeCommand command = new NodeCommand();
-        CommandLine line = new CommandLine(command);
-        line.setDefaultValueProvider(new EnvironmentDefaults(environment));
-        line.parseArgs(arguments);
+        CommandLines.of(command, environment).parseArgs(arguments);
         return command.options();
     }
 

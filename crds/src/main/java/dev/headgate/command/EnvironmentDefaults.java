@@ -1,4 +1,4 @@
-package dev.headgate.node;
+package dev.headgate.command;
 
 import java.util.Locale;
 import java.util.Map;
