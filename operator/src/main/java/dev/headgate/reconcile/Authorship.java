@@ -22,7 +22,8 @@ record Authorship(@Nullable String fieldManager, @Nullable String cause) {
     private record Write(HasMetadata object, String manager, Instant time) {}
 
     /**
-     * Finds the latest write to the spec of any of the objects.
+     * Finds the latest write to the spec of any of the objects. Times are whole seconds: of writes of one second, as when a folder is
+     * applied, one that says why comes first.
      *
      * @param since writes before this did not cause it: the deletion of another object did, of which nothing remains; null if any may
      *     have
@@ -33,7 +34,7 @@ record Authorship(@Nullable String fieldManager, @Nullable String cause) {
                         .filter(Authorship::wroteSpec)
                         .map(entry -> new Write(object, entry.getManager(), Instant.parse(entry.getTime()))))
                 .filter(write -> since == null || !write.time().isBefore(since))
-                .max(Comparator.comparing(Write::time));
+                .max(Comparator.comparing(Write::time).thenComparing(write -> cause(write.object()) != null));
         return latest.map(write -> new Authorship(write.manager(), cause(write.object())))
                 .orElseGet(() -> new Authorship(null, null));
     }

@@ -41,6 +41,16 @@ final class AuthorshipTest {
     }
 
     @Test
+    void ofWritesOfOneSecondTheOneThatSaysWhyIsTheCause() {
+        var policy = object("first policy", write("kubectl", "2026-12-01T10:00:00Z", "", "f:spec"));
+        var catalog = object("unused", write("kubectl", "2026-12-01T10:00:00Z", "", "f:spec"));
+        catalog.getMetadata().setAnnotations(Map.of());
+
+        assertThat(Authorship.of(List.of(policy, catalog), null)).isEqualTo(new Authorship("kubectl", "first policy"));
+        assertThat(Authorship.of(List.of(catalog, policy), null)).isEqualTo(new Authorship("kubectl", "first policy"));
+    }
+
+    @Test
     void whoWroteStatusOrMetadataIsNotTheAuthor() {
         var policy = object(
                 "why",
