@@ -32,6 +32,7 @@ build: jdk ## Build everything, without tests
 
 .PHONY: run
 run: jdk ## Build and start the node endpoint on examples/quickstart, on 127.0.0.1:8470
+	@echo "Building the node endpoint; the first time takes a few minutes ..."
 	@$(MAVEN) -q package -DskipTests -pl webhook -am
 	@bin/aot-cache
 	@exec examples/quickstart/run
@@ -56,6 +57,7 @@ nightly: jdk ## Run the long variants of tests that `make test` runs small
 
 .PHONY: cluster
 cluster: jdk go ## Start a control plane with the chart, the operator and two node endpoints, and leave it running
+	@echo "Building; the first time also builds Kubernetes from source, some ten minutes ..."
 	@e2e/cluster/cluster up
 
 .PHONY: cluster-down

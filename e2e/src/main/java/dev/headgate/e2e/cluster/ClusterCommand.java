@@ -82,19 +82,23 @@ public final class ClusterCommand {
         out.println("  export PATH=" + plane.programs() + ":$PATH KUBECONFIG=" + plane.kubeconfig());
         out.println("  kubectl get nap,dcat,psnap,npin -A");
         for (NodeEndpoint endpoint : endpoints) {
-            String token = cluster.callerToken("payments", "runtime", endpoint.node());
+            Path token = ClusterFiles.writeToken(
+                    folder.resolve("runtime-" + endpoint.node() + ".token"),
+                    cluster.callerToken("payments", "runtime", endpoint.node()));
             out.println();
             out.println("Node " + endpoint.node() + " listens on " + endpoint.url()
                     + ". A permit for service account payments/runtime of a pod on that node:");
             out.println();
-            out.println("  curl -s " + endpoint.url() + "/v1/admissions -H 'Content-Type: application/json' \\");
-            out.println("    -H 'Authorization: Bearer " + token + "' \\");
+            out.println(
+                    "  curl -sS -w '\\n' " + endpoint.url() + "/v1/admissions -H 'Content-Type: application/json' \\");
+            out.println("    -H \"Authorization: Bearer $(cat " + token + ")\" \\");
             out.println(
                     "    -d '{\"activationId\": \"a-'$RANDOM'\", \"target\": {\"service\": \"payments\", \"route\": \"default\","
                             + " \"contract\": \"payments.v1\", \"function\": \"authorize\"}, \"payloadBytes\": 1834}'");
         }
         out.println();
-        out.println("Logs: " + folder.resolve("logs") + ". 'make cluster-down' ends it all.");
+        out.println("The policy is examples/cluster/2-policy.yaml; change it and apply it. Logs: "
+                + folder.resolve("logs") + ". 'make cluster-down' ends it all.");
     }
 
     private int down() {

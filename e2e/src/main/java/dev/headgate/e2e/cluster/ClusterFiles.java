@@ -130,6 +130,15 @@ final class ClusterFiles {
         }
     }
 
+    /** Writes a token to a file of the folder, from which command lines take it: shells keep what is typed. */
+    static Path writeToken(Path file, String token) {
+        try {
+            return Files.writeString(file, token);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Removes a folder and all in it. */
     static void delete(Path folder) {
         try (var paths = Files.walk(folder)) {
