@@ -87,7 +87,7 @@ public final class ClusterCommand {
                     cluster.callerToken("payments", "runtime", endpoint.node()));
             out.println();
             out.println("Node " + endpoint.node() + " listens on " + endpoint.url()
-                    + ". A permit for service account payments/runtime of a pod on that node:");
+                    + " and gives permits to service account payments/runtime of a pod on that node:");
             out.println();
             out.println(
                     "  curl -sS -w '\\n' " + endpoint.url() + "/v1/admissions -H 'Content-Type: application/json' \\");
@@ -97,6 +97,7 @@ public final class ClusterCommand {
                             + " \"contract\": \"payments.v1\", \"function\": \"authorize\"}, \"payloadBytes\": 1834}'");
         }
         out.println();
+        out.println("A machine that is busy otherwise answers node-overloaded: try again.");
         out.println("The policy is examples/cluster/2-policy.yaml; change it and apply it. Logs: "
                 + folder.resolve("logs") + ". 'make cluster-down' ends it all.");
     }
