@@ -159,7 +159,8 @@ public final class NodeCommand implements Callable<Integer> {
             paramLabel = "SECONDS",
             defaultValue = "5",
             description =
-                    "How long to serve the rest, after being told to end, while permits are held; default: ${DEFAULT-VALUE}.")
+                    "How long to serve the rest, after being told to end, while permits are held that a restart would"
+                            + " forget (durability Memory); default: ${DEFAULT-VALUE}.")
     private long drainTimeoutSeconds = 5;
 
     @Option(

@@ -177,14 +177,16 @@ final class NodeEndpoint implements AutoCloseable {
         shuttingDown.set(true);
         authority.shutDown();
         server.drain();
+        // A journal remembers what is held, and the next start serves it the sooner.
+        Duration patience = durability == Durability.MEMORY ? drainTimeout : Duration.ZERO;
         long held = held();
-        if (held > 0 && drainTimeout.isPositive()) {
+        if (held > 0 && patience.isPositive()) {
             LOG.info(
                     "ending: admissions are refused, and held permits ({}) have {} s to end",
                     held,
-                    drainTimeout.toSeconds());
+                    patience.toSeconds());
         }
-        long end = System.nanoTime() + drainTimeout.toNanos();
+        long end = System.nanoTime() + patience.toNanos();
         try {
             while (held() > 0 && System.nanoTime() < end) {
                 Thread.sleep(50);
