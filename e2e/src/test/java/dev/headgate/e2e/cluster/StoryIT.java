@@ -240,6 +240,11 @@ class StoryIT {
 
         east = cluster.restartEndpoint(east);
 
+        // What was held before is held still, and its holder goes on with it.
+        assertFull("while-all-is-held");
+        var started = caller.start(held.removeFirst(), "executor-3");
+        assertThat(started.status()).as("%s", started).isEqualTo(200);
+        caller.complete(started.text("/permitId"), started.text("/fencingToken"));
         var answer = caller.admit("after-restart");
         assertThat(answer.status()).as("%s", answer).isEqualTo(201);
         assertThat(answer.text("/policy/generation")).isEqualTo("2");
