@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,8 @@ public final class JournalCore<R> implements DurableLog<R> {
     private int chain;
     private int position;
     private boolean idleHeaderDue;
+    /** Files whose beginning failed and that may still be there. */
+    private final Set<String> leftovers = new TreeSet<>();
 
     private record Waiting(long sequence, DurabilityListener listener) {}
 
@@ -298,8 +302,10 @@ public final class JournalCore<R> implements DurableLog<R> {
         for (byte[] record : takenOver) {
             size = Math.addExact(size, 4 + record.length);
         }
-        Disk.Handle file = disk.create(name, size);
+        leftovers.add(name);
+        Disk.Handle file = null;
         try {
+            file = disk.create(name, size);
             var header = new SegmentHeader(logIdHigh, logIdLow, random.nextLong(), order, firstSequence);
             salt = header.salt();
             chain = SegmentFormat.chain(header);
@@ -317,13 +323,14 @@ public final class JournalCore<R> implements DurableLog<R> {
             file.sync();
             disk.syncDirectory();
         } catch (IOException e) {
-            try (file) {
-                disk.delete(name);
+            try (Disk.Handle _ = file) {
+                deleteLeftovers();
             } catch (IOException suppressed) {
                 e.addSuppressed(suppressed);
             }
             throw e;
         }
+        leftovers.remove(name);
         current = file;
         synchronized (lock) {
             segments.addLast(new Recovered.Segment(name, firstSequence, size));
@@ -371,6 +378,28 @@ public final class JournalCore<R> implements DurableLog<R> {
         }
     }
 
+    /**
+     * Deletes what a failed beginning left. It goes before any older segment does: what a reader finds before the first whole
+     * segment then can only be a segment that has lost its header.
+     */
+    private void deleteLeftovers() throws IOException {
+        if (leftovers.isEmpty()) {
+            return;
+        }
+        for (String name : leftovers) {
+            deleteIfThere(name);
+        }
+        disk.syncDirectory();
+        leftovers.clear();
+    }
+
+    /** A file that was deleted without a sync of the directory is gone already when it is deleted again. */
+    private void deleteIfThere(String name) throws IOException {
+        if (disk.list().contains(name)) {
+            disk.delete(name);
+        }
+    }
+
     /** Deletes the segments that nobody needs, oldest first, so that a crash between leaves no gap. */
     private void deleteReleased() throws IOException {
         while (true) {
@@ -381,7 +410,8 @@ public final class JournalCore<R> implements DurableLog<R> {
                 }
                 name = segments.getFirst().name();
             }
-            disk.delete(name);
+            deleteLeftovers();
+            deleteIfThere(name);
             disk.syncDirectory();
             synchronized (lock) {
                 segments.removeFirst();

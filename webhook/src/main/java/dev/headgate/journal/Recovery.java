@@ -221,6 +221,12 @@ public final class Recovery {
     /** A file without a whole header was being made. If it tells of records that no other has, its header was lost instead. */
     private void checkDiscarded(Disk disk) throws IOException, UnreadableJournal {
         for (String name : discarded) {
+            if (!segments.isEmpty()
+                    && segments.getFirst().header.firstSequence() > 1
+                    && SegmentFormat.order(name) < segments.getFirst().header.order()) {
+                // Files half made are deleted before any segment that is older.
+                throw damaged(name, 0, "its header is not whole, and nothing says that its records were given up");
+            }
             byte[] file = disk.read(name);
             for (int at = 0; at <= file.length - SegmentFormat.BATCH_HEADER; at++) {
                 BatchHeader header = SegmentFormat.mayBeBatch(file, at)

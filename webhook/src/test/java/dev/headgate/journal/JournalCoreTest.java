@@ -376,6 +376,39 @@ class JournalCoreTest {
     }
 
     @Test
+    void anOldestSegmentThatLostItsHeaderStopsTheNode() throws IOException {
+        JournalCore<String> journal = open();
+        write(journal, "1", "2");
+        journal.writeIdleHeader();
+        write(open(), "3");
+        disk.zero(disk.list().getFirst(), 0, SegmentFormat.SEGMENT_HEADER);
+
+        assertThatThrownBy(() -> Recovery.of(disk, random))
+                .isInstanceOf(UnreadableJournal.class)
+                .hasMessageContaining(disk.list().getFirst());
+    }
+
+    @Test
+    void aSegmentWhoseBeginningFailedGoesBeforeAnyThatIsOlder() throws IOException {
+        JournalCore<String> journal = open();
+        write(journal, "1");
+        disk.fail((operation, _) ->
+                operation.equals("syncDirectory") || operation.equals("delete") ? new IOException("EIO") : null);
+        journal.append(2, "2" + "x".repeat(SEGMENT - 100));
+        assertThatThrownBy(journal::flush).hasMessage("EIO");
+        disk.fail(null);
+        String filler = "x".repeat(20_000);
+        for (int n = 3; n <= 12; n++) {
+            write(journal, n + filler);
+        }
+        journal.release(journal.durableSequence() + 1);
+        write(journal, "13");
+
+        assertThat(disk.list()).hasSizeLessThan(3);
+        assertThat(recovered().nextSequence()).isEqualTo(14);
+    }
+
+    @Test
     void aMissingSegmentInTheMiddleStopsTheNode() throws IOException {
         JournalCore<String> journal = open();
         String filler = "x".repeat(10_000);
