@@ -64,16 +64,25 @@ cluster: jdk go ## Start a control plane with the chart, the operator and two no
 cluster-down: jdk ## End what `make cluster` started
 	@e2e/cluster/cluster down
 
+RELIABILITY_TESTS := SimulationTest,PlantedBugsTest,JournalDamageTest,JournalCoreTest,LedgerRecordCodecTest,ManyPermitsTest,LikelyMistakesTest,QualificationTest,PublicFaultsTest,TransitionTableTest,RestartTest,IdempotencyTest,CleanMarkerTest
+RELIABILITY_TABLE = $(JAVA_HOME)/bin/java -cp webhook/target/test-classes dev.headgate.reliability.ReliabilityTable webhook/target
+RELIABILITY_LINES := ^(simulated|planted)|FAIL|ERROR|BUILD
+
+# The table comes last also where a test fails, and fails itself where one failed or did not run.
 .PHONY: reliability
-reliability: jdk ## Simulate whole nodes through faults, plant bugs and see each caught; print what was reached
-	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false \
-	  -Dtest='SimulationTest,PlantedBugsTest,JournalCoreTest,LedgerRecordCodecTest,TransitionTableTest,RestartTest,IdempotencyTest,CleanMarkerTest' \
-	  | grep -E '^(simulated|planted)|Tests run:.*in |FAIL|ERROR|BUILD'
+reliability: jdk ## Simulate whole nodes through faults, plant bugs and see each caught; print goals and what was reached
+	@rm -rf webhook/target/surefire-reports webhook/target/reliability
+	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='$(RELIABILITY_TESTS)' \
+	  -Dheadgate.simulation.seeds=920 | grep -E '$(RELIABILITY_LINES)' || true
+	@$(RELIABILITY_TABLE)
 
 .PHONY: reliability-nightly
-reliability-nightly: jdk ## The same with 20,000 simulated seeds; takes hours
-	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=SimulationTest -Dheadgate.simulation.seeds=20000 \
-	  | grep -E '^simulated|Tests run:|FAIL|ERROR|BUILD'
+reliability-nightly: jdk ## The same for the goals of a release; takes hours
+	@rm -rf webhook/target/surefire-reports webhook/target/reliability
+	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='$(RELIABILITY_TESTS)' \
+	  -Dheadgate.simulation.seeds=$(or $(SEEDS),30000) -Dheadgate.simulation.twice=$(or $(TWICE),10000) \
+	  -Dheadgate.damage.cases=$(or $(CASES),100000000) | grep -E '$(RELIABILITY_LINES)' || true
+	@$(RELIABILITY_TABLE)
 
 .PHONY: bench
 bench: jdk ## Measure, and print ratios

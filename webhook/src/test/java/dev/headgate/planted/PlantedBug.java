@@ -178,6 +178,101 @@ record PlantedBug(String name, String file, String right, String wrong) {
                         "the oldest permits are not written anew before their records go",
                         "ledger/Ledger",
                         "recordWhole(oldest, nowBootNanos);",
-                        "wholeRecords.written(oldest, lastSequence);"));
+                        "wholeRecords.written(oldest, lastSequence);"),
+                new PlantedBug(
+                        "a new policy ends what is held",
+                        "authority/LedgerAuthority",
+                        "            pin = newPin;\n",
+                        "            ledger.applyDue(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);\n            pin = newPin;\n"),
+                new PlantedBug(
+                        "a repetition is decided under the new policy",
+                        "authority/LedgerAuthority",
+                        "            if (repeated != null) {\n                return repeated;\n            }\n        }\n        if (shuttingDown) {",
+                        "            Pin now = pin;\n            if (repeated != null && now != null && Eligibility.of(now, caller, request) instanceof Eligibility.Eligible) {\n                return repeated;\n            }\n        }\n        if (shuttingDown) {"),
+                new PlantedBug(
+                        "the principal's scope is forgotten at a grant",
+                        "admission/ProfileCheck",
+                        "principal.scope()\n        };",
+                        "node\n        };"),
+                new PlantedBug(
+                        "the last moment to start is too late",
+                        "ledger/Grant",
+                        "return nowBootNanos > startByBootNanos || ",
+                        "return nowBootNanos >= startByBootNanos || "),
+                new PlantedBug(
+                        "a wish to stop frees what runs",
+                        "ledger/Ledger",
+                        "case Permit.Executing permit ->\n                permit.cancelRequested() ? asItStands(entry) : becomes(entry, permit.requestCancel(), nowBootNanos);",
+                        "case Permit.Executing permit ->\n                settled(entry, permit.complete(Completion.of(Outcome.CANCELLED), nowBootNanos));"),
+                new PlantedBug(
+                        "an end that is not known frees capacity",
+                        "ledger/Ledger",
+                        "completion.outcome() == Outcome.UNCERTAIN\n                        ? doubted(entry, permit.doubt(Doubt.REPORTED, nowBootNanos), nowBootNanos)\n                        : settled(",
+                        "settled("),
+                new PlantedBug(
+                        "a settled permit is settled again with another outcome",
+                        "ledger/Ledger",
+                        "yield completion.equals(permit.completion())\n                        ? asItStands(entry)\n                        : refused(Transition.Obstacle.SETTLED, entry);",
+                        "yield becomes(entry, permit.report(completion), nowBootNanos);"),
+                new PlantedBug(
+                        "a queue slot is released again at the end",
+                        "ledger/Ledger",
+                        "before == PermitState.QUEUED);",
+                        "before != PermitState.UNCERTAIN);"),
+                new PlantedBug(
+                        "the key of a live permit makes room for another",
+                        "ledger/PermitTable",
+                        "PermitEntry before = byKey.put(",
+                        "if (byKey.size() * 2 >= maxEntries && !byKey.isEmpty()) {\n                byKey.remove(byKey.keySet().iterator().next());\n            }\n            PermitEntry before = byKey.put("),
+                new PlantedBug(
+                        "of several changes of a permit the first counts at a recovery",
+                        "ledger/LedgerRestore",
+                        "(_, known) -> new Remembered(",
+                        "(_, known) -> known.touched > known.whole ? known : new Remembered("),
+                new PlantedBug(
+                        "after a reboot work is released by the clock that may be wrong",
+                        "ledger/LedgerRestore",
+                        "execution(running.execution(), later, ",
+                        "execution(running.execution(), forward, "),
+                new PlantedBug(
+                        "a reboot gives queued work its time back",
+                        "ledger/LedgerRestore",
+                        "Grant grant = old.movedBy(forward);",
+                        "Grant grant = old.movedBy(later);"),
+                new PlantedBug(
+                        "times moved by a reboot are moved again by the next start",
+                        "ledger/Ledger",
+                        "if (entry.needsWhole && !(entry.permit() instanceof Permit.Settled)) {",
+                        "if (entry.needsWhole && nowBootNanos < 0) {"),
+                new PlantedBug(
+                        "a batch is taken whatever its checksum",
+                        "journal/SegmentFormat",
+                        "if (checksum(file, at + BATCH_HEADER, header.length) != header.bodyChecksum) {",
+                        "if (header.bodyChecksum == 0) {"),
+                new PlantedBug(
+                        "damage is cut like a torn tail",
+                        "journal/Recovery",
+                        "if (evidence >= next) {",
+                        "if (evidence < 0) {"),
+                new PlantedBug(
+                        "what a later segment supersedes is read on",
+                        "journal/Recovery",
+                        "while (next < limit) {",
+                        "while (next < Long.MAX_VALUE) {"),
+                new PlantedBug(
+                        "an oldest segment without a header is taken for one half made",
+                        "journal/Recovery",
+                        "&& SegmentFormat.order(name) < segments.getFirst().header.order()",
+                        "&& SegmentFormat.order(name) < 0"),
+                new PlantedBug(
+                        "with what a segment supersedes one whole record more is cut",
+                        "journal/Recovery",
+                        "drop(segment.header.firstSequence());",
+                        "drop(Math.max(1, segment.header.firstSequence() - 1));"),
+                new PlantedBug(
+                        "what a failed beginning left outlasts older segments",
+                        "journal/JournalCore",
+                        "            deleteLeftovers();\n            deleteIfThere(name);",
+                        "            deleteIfThere(name);"));
     }
 }

@@ -2,6 +2,7 @@ package dev.headgate.planted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.reliability.Reached;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,7 +35,14 @@ class PlantedBugsTest {
             "dev.headgate.authority.IdempotencyTest",
             "dev.headgate.authority.RestartTest",
             "dev.headgate.authority.ExactLimitsTest",
-            "dev.headgate.journal.JournalCoreTest");
+            "dev.headgate.authority.PermitLifeTest",
+            "dev.headgate.simulation.LikelyMistakesTest",
+            "dev.headgate.simulation.QualificationTest",
+            "dev.headgate.simulation.PublicFaultsTest",
+            "dev.headgate.journal.JournalCoreTest",
+            "dev.headgate.journal.JournalDamageTest");
+
+    private static int caught;
 
     @TempDir
     private Path folder;
@@ -50,6 +59,12 @@ class PlantedBugsTest {
 
         System.out.println("planted: " + bug.name() + ": caught by " + killer);
         assertThat(killer).as(bug.name()).isNotEqualTo("nothing");
+        caught++;
+    }
+
+    @AfterAll
+    static void note() {
+        Reached.note("planted-bugs", caught + " of " + bugs().size(), PlantedBugsTest.class);
     }
 
     private ClassLoader planted(PlantedBug bug) throws IOException {
@@ -87,7 +102,7 @@ class PlantedBugsTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             String failure = failure(run, seed);
             if (failure != null) {
-                return "the simulation, " + failure;
+                return "SimulationTest: " + failure;
             }
         }
         for (String rules : RULES) {
@@ -104,7 +119,8 @@ class PlantedBugsTest {
             run.invoke(null, seed, STEPS);
             return null;
         } catch (InvocationTargetException e) {
-            return "seed " + seed;
+            String message = String.valueOf(e.getTargetException().getMessage());
+            return message.substring(0, Math.min(160, message.length())).replace('\n', ' ');
         }
     }
 

@@ -218,7 +218,7 @@ final class Job {
     }
 
     private void awaitEnd(Works.Work begun) {
-        runtime.later(chance.between(40, 400), () -> {
+        runtime.later(chance.between(100, 1_500), () -> {
             if (begun.runs()) {
                 awaitEnd(begun);
             } else {

@@ -4,10 +4,12 @@ import dev.headgate.journal.DurableLog;
 import dev.headgate.journal.SimulatedDisk;
 import dev.headgate.journal.SimulatedDisk.PowerLost;
 import dev.headgate.journal.StepwiseJournal;
+import dev.headgate.journal.StepwiseJournal.Decay;
 import dev.headgate.ledger.LedgerRecord;
 import dev.headgate.ledger.LedgerRecordCodec;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ final class JournalStore implements NodeStore {
 
     @Override
     public List<byte[]> recover() {
+        if (chance.oneIn(4)) {
+            decay();
+        }
         mayEndSoon();
         for (int tries = 0; ; tries++) {
             try {
@@ -41,8 +46,24 @@ final class JournalStore implements NodeStore {
                     trouble(Trouble.NONE);
                 }
             } catch (PowerLost lost) {
-                throw new Interrupted(true);
+                throw new Interrupted(powerLost());
             }
+        }
+    }
+
+    /**
+     * A bit of what is on the disk flips. What a reader makes of it is what was there, or a refusal; only the last batch may look
+     * torn, while nothing behind it says that it was whole (design page 14). The flip is undone after that.
+     */
+    private void decay() {
+        Optional<Decay> decay = StepwiseJournal.decayed(disk, chance.next());
+        if (decay.isPresent()) {
+            coverage.count(
+                    switch (decay.get()) {
+                        case HARMLESS -> "decay harmless";
+                        case REFUSED -> "decay refused";
+                        case CUT -> "decay cut as torn";
+                    });
         }
     }
 
@@ -67,8 +88,15 @@ final class JournalStore implements NodeStore {
             coverage.count("write failed");
             return true;
         } catch (PowerLost lost) {
-            throw new Interrupted(true);
+            throw new Interrupted(powerLost());
         }
+    }
+
+    /** What ended it between two operations of the disk: the process alone, or the machine. */
+    private boolean powerLost() {
+        boolean power = chance.oneIn(2);
+        coverage.count(power ? "power lost at the disk" : "killed at the disk");
+        return power;
     }
 
     /** Now and then the power goes between any two operations of the disk. */

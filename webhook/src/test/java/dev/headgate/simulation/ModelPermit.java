@@ -69,6 +69,9 @@ final class ModelPermit implements Cloneable {
     /** The last record that touched it. */
     long touched;
 
+    /** Boot-time clock at that record. */
+    long touchedBoot;
+
     /** Counts changes of the fields above. */
     long version;
 

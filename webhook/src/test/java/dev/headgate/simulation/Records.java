@@ -73,8 +73,10 @@ final class Records {
         Comparison.of(state, permit, "record " + record.sequence());
         if (known != null) {
             known.touched = record.sequence();
+            known.touchedBoot = record.atBootNanos();
         }
         state.touched = record.sequence();
+        state.touchedBoot = record.atBootNanos();
         return state;
     }
 
@@ -89,6 +91,18 @@ final class Records {
             }
         }
         durableSequence = Math.max(durableSequence, sequence);
+    }
+
+    /**
+     * After a start every time that counts is on record as a reading of the clock of this boot: another start, with another wall
+     * clock, must not choose it anew (invariant 15).
+     */
+    void under(long boot) {
+        for (ModelPermit state : durable.values()) {
+            if (state.live() && state.boot != boot) {
+                throw new AssertionError("a time of boot " + state.boot + " counts under boot " + boot + ": " + state);
+            }
+        }
     }
 
     /** What the log holds up to a record; from then on it goes on there. */

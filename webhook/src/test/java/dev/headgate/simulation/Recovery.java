@@ -40,7 +40,9 @@ final class Recovery {
                 return;
             }
             if (permit.boot != machine.bootId()) {
+                ModelPermit before = permit.copy();
                 adopt(permit, real);
+                notTooSoon(before, permit);
                 permit.boot = machine.bootId();
             }
             if (permit.state == PermitState.EXECUTING) {
@@ -54,7 +56,32 @@ final class Recovery {
         return model;
     }
 
-    /** Where the machine was booted since, the times are checked by {@code RestartTest}; here what follows from them. */
+    /**
+     * After a reboot nobody knows how long the machine was off, so the exact times are the ledger's to choose. Whatever the wall
+     * clock says, no permission to start lasts longer than it would have without the time off, and nothing is released or
+     * forgotten sooner than in truth (design page 14, "Clocks").
+     */
+    private void notTooSoon(ModelPermit before, ModelPermit after) {
+        long most = before.deadline - before.touchedBoot;
+        if (after.deadline > most) {
+            throw new AssertionError("a reboot gives time: " + before + " becomes " + after);
+        }
+        if (before.executor != null && before.endsByBoot != ModelPermit.NEVER) {
+            boolean sooner =
+                    machine.timeOf(machine.bootId(), after.endsByBoot) < machine.timeOf(before.boot, before.endsByBoot);
+            long leftByMonotonic = after.endsByMonotonic - machine.monotonicNanos();
+            if (sooner || leftByMonotonic < Math.max(0, after.endsByBoot - machine.bootNanos())) {
+                throw new AssertionError(
+                        "a reboot takes time from what bounds the work: " + before + " becomes " + after);
+            }
+        }
+        if (!before.live()
+                && machine.timeOf(machine.bootId(), after.settledAt) < machine.timeOf(before.boot, before.settledAt)) {
+            throw new AssertionError("a reboot ages what is over: " + before + " becomes " + after);
+        }
+    }
+
+    /** The times that the ledger has chosen. */
     private void adopt(ModelPermit permit, Permit real) {
         Grant grant = real.grant();
         long moved = grant.deadlineBootNanos() - permit.deadline;

@@ -1,6 +1,8 @@
 package dev.headgate.simulation;
 
 import dev.headgate.authority.NodeClock;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The clocks of one machine. Boot time counts suspension and starts anew at a reboot; the monotonic clock stands still while
@@ -18,6 +20,7 @@ final class SimulatedMachine implements NodeClock {
     private long resumesAt;
     private long wallOffsetMillis;
     private int boots = 1;
+    private final Map<Long, Long> bootTimes = new HashMap<>();
 
     SimulatedMachine(EventQueue time, int number, Chance chance) {
         this.time = time;
@@ -49,6 +52,11 @@ final class SimulatedMachine implements NodeClock {
         return 1_000L * (number + 1) + boots;
     }
 
+    /** The simulated time of a reading of the boot-time clock, of this boot or one before. */
+    long timeOf(long bootId, long bootNanos) {
+        return (bootId == bootId() ? bootedAt : bootTimes.getOrDefault(bootId, 0L)) + bootNanos;
+    }
+
     /** How long it still is suspended, 0 if it runs. */
     long asleepNanos() {
         return Math.max(0, resumesAt - time.now());
@@ -67,6 +75,7 @@ final class SimulatedMachine implements NodeClock {
 
     /** Off, and on again as another boot after a while. */
     void reboot(long offNanos) {
+        bootTimes.put(bootId(), bootedAt);
         boots++;
         bootedAt = time.now() + offNanos;
         suspendedNanos = 0;

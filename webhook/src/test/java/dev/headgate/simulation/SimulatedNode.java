@@ -31,6 +31,7 @@ final class SimulatedNode {
     private final Chance chance;
     private final Coverage coverage;
     private final Trace trace;
+    private final Rhythm rhythm;
     /** Null where permits are kept in memory only. */
     private final @Nullable NodeStore store;
 
@@ -51,12 +52,19 @@ final class SimulatedNode {
     private boolean calm;
 
     SimulatedNode(
-            int number, EventQueue time, Chance chance, Coverage coverage, Trace trace, @Nullable NodeStore store) {
+            int number,
+            EventQueue time,
+            Chance chance,
+            Coverage coverage,
+            Trace trace,
+            Rhythm rhythm,
+            @Nullable NodeStore store) {
         this.number = number;
         this.time = time;
         this.chance = chance;
         this.coverage = coverage;
         this.trace = trace;
+        this.rhythm = rhythm;
         this.store = store;
         machine = new SimulatedMachine(time, number, chance.split());
         works = new Works(machine, time, coverage);
@@ -168,6 +176,7 @@ final class SimulatedNode {
             disk.step();
         }
         records.promise(recording.last());
+        records.under(machine.bootId());
     }
 
     private void run(RecordingLog recording, Ledger ledger, Records kept) {
@@ -267,7 +276,9 @@ final class SimulatedNode {
     // What it does by itself.
 
     private void every(long started, long leastMillis, long mostMillis, Runnable turn) {
-        time.after(chance.between(leastMillis, mostMillis) * MILLI, () -> {
+        // Calls apply what is due for their own permit, so nothing depends on how often turns come.
+        long slower = rhythm.rests() ? 30 : 1;
+        time.after(chance.between(leastMillis, mostMillis) * slower * MILLI, () -> {
             if (started != incarnation || process == null) {
                 return;
             }

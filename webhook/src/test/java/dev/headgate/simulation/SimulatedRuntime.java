@@ -22,6 +22,7 @@ final class SimulatedRuntime {
     final Coverage coverage;
     private final Network network;
     private final Gossip gossip;
+    private final Rhythm rhythm;
     private int incarnation;
     private int jobs;
     private boolean calm;
@@ -35,7 +36,8 @@ final class SimulatedRuntime {
             Chance chance,
             Coverage coverage,
             Network network,
-            Gossip gossip) {
+            Gossip gossip,
+            Rhythm rhythm) {
         this.node = node;
         this.caller = caller;
         this.name = name;
@@ -45,11 +47,12 @@ final class SimulatedRuntime {
         this.coverage = coverage;
         this.network = network;
         this.gossip = gossip;
+        this.rhythm = rhythm;
     }
 
     /** Begins its life: a job after another. */
     void live() {
-        time.after(chance.between(100, 6_000) * MILLI, () -> {
+        time.after((rhythm.restMillis() + chance.between(100, 6_000)) * MILLI, () -> {
             if (!calm) {
                 if (chance.oneIn(60)) {
                     die();

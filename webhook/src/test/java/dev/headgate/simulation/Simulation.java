@@ -24,6 +24,7 @@ final class Simulation {
     private final Trace trace = new Trace();
     private final Chance chance;
     private final Network network;
+    private final Rhythm rhythm;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<SimulatedRuntime> runtimes = new ArrayList<>();
     private final List<Gossip> gossips = new ArrayList<>();
@@ -37,19 +38,20 @@ final class Simulation {
     private Simulation(long seed) {
         chance = new Chance(seed);
         network = new Network(time, chance.split(), coverage);
+        rhythm = new Rhythm(time, chance.split());
         for (int number = 0; number < NODES; number++) {
             // The last one keeps its permits in memory only.
             NodeStore store = number == NODES - 1 ? null : new JournalStore(chance.split(), coverage);
-            SimulatedNode node = new SimulatedNode(number, time, chance.split(), coverage, trace, store);
+            SimulatedNode node = new SimulatedNode(number, time, chance.split(), coverage, trace, rhythm, store);
             nodes.add(node);
             Gossip gossip = new Gossip();
             gossips.add(gossip);
             runtimes.add(new SimulatedRuntime(
-                    node, Callers.RUNTIME, "runtime", "acme", time, chance.split(), coverage, network, gossip));
+                    node, Callers.RUNTIME, "runtime", "acme", time, chance.split(), coverage, network, gossip, rhythm));
             runtimes.add(new SimulatedRuntime(
-                    node, Callers.ALICE, "alice", "acme", time, chance.split(), coverage, network, gossip));
+                    node, Callers.ALICE, "alice", "acme", time, chance.split(), coverage, network, gossip, rhythm));
             runtimes.add(new SimulatedRuntime(
-                    node, Callers.BOB, "bob", "other", time, chance.split(), coverage, network, gossip));
+                    node, Callers.BOB, "bob", "other", time, chance.split(), coverage, network, gossip, rhythm));
         }
     }
 
@@ -88,6 +90,7 @@ final class Simulation {
         }
         runtimes.forEach(runtime -> runtime.node.whenPowerGoes.add(runtime::die));
         runtimes.forEach(SimulatedRuntime::live);
+        rhythm.begin();
     }
 
     private void step() {
@@ -108,7 +111,7 @@ final class Simulation {
     }
 
     private void lies(SimulatedNode node, Liar liar) {
-        again(() -> chance.between(200, 4_000), () -> {
+        again(() -> rhythm.restMillis() + chance.between(200, 4_000), () -> {
             if (!calm) {
                 Call call = chance.oneIn(10) ? liar.renewals(Callers.RUNTIME) : liar.lie();
                 network.carry(() -> node.arrive(call, _ -> {}));
@@ -118,7 +121,7 @@ final class Simulation {
 
     /** An administrator who knows what runs settles what does not. */
     private void administers(SimulatedNode node) {
-        again(() -> calm ? 1_000L : chance.between(1_000, 20_000), () -> {
+        again(() -> calm ? 1_000L : chance.between(1_000, 20_000) * (rhythm.rests() ? 30 : 1), () -> {
             for (ModelPermit permit : List.copyOf(node.model().permits.values())) {
                 // Until its deadline somebody may still learn that it was started, and begin.
                 if (permit.state == PermitState.UNCERTAIN
@@ -130,13 +133,24 @@ final class Simulation {
                     if (!calm) {
                         break;
                     }
+                } else if (!calm && chance.oneIn(4) && nobodyDoubts(node, permit)) {
+                    node.arrive(new Call.Terminate(Callers.ADMINISTRATOR, permit.id, "it takes too long"), _ -> {});
+                    break;
                 }
             }
         });
     }
 
+    /** Whether it runs for all that its node knows, at this very moment. */
+    private static boolean nobodyDoubts(SimulatedNode node, ModelPermit permit) {
+        return node.up()
+                && node.machine.asleepNanos() == 0
+                && permit.state == PermitState.EXECUTING
+                && node.machine.bootNanos() <= permit.leaseEnd;
+    }
+
     private void suffers(SimulatedNode node) {
-        again(() -> chance.between(500, 30_000), () -> {
+        again(() -> chance.between(500, 30_000) * (rhythm.rests() ? 40 : 1), () -> {
             if (!calm) {
                 suffer(node);
             }
@@ -200,6 +214,7 @@ final class Simulation {
     private void settle() {
         calm = true;
         network.calm();
+        rhythm.calm();
         runtimes.forEach(SimulatedRuntime::calm);
         SimulatedPolicy last = SimulatedPolicy.generous(policies.size() + 1L);
         for (SimulatedNode node : nodes) {

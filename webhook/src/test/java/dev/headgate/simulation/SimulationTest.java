@@ -2,9 +2,12 @@ package dev.headgate.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.reliability.Reached;
 import dev.headgate.simulation.Simulation.Outcome;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,11 +17,11 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dheadgate.seed=N} runs one seed again; {@code -Dheadgate.simulation.seeds} and {@code .steps} make it longer.
  */
 class SimulationTest {
-    private static final long FIRST_SEED = 1;
-    private static final long SEEDS = Long.getLong("headgate.simulation.seeds", 200);
+    private static final long SEEDS = Long.getLong("headgate.simulation.seeds", 300);
     private static final long STEPS = Long.getLong("headgate.simulation.steps", 20_000);
+    private static final long TWICE = Long.getLong("headgate.simulation.twice", 100);
 
-    /** What every run reaches at least, for each 40 seeds of 20,000 steps; about a third of what it does. */
+    /** What a run reaches at least for each 40 seeds of 20,000 steps; about a third of what it does. */
     private static final Map<String, Long> FLOORS = floors();
 
     private static Map<String, Long> floors() {
@@ -59,6 +62,40 @@ class SimulationTest {
         floors.put("overrun", 100L);
         floors.put("runtime died", 30L);
         floors.put("granted after all", 100L);
+        floors.put("rollback", 40L);
+        floors.put("killed at the disk", 50L);
+        floors.put("power lost at the disk", 50L);
+        floors.put("ended while recovering", 15L);
+        floors.put("decay refused", 50L);
+        floors.put("answer undurable", 15L);
+        floors.put("rewriting", 60L);
+        floors.put("start repeated", 130L);
+        floors.put("renewal of doubted work", 300L);
+        floors.put("message lost", 1_500L);
+        floors.put("message doubled", 1_000L);
+        floors.put("Admit permit-settled", 15L);
+        floors.put("Admit load-unavailable", 50L);
+        floors.put("Admit budget-infeasible", 100L);
+        floors.put("Admit payload-too-large", 150L);
+        floors.put("Admit principal-not-authorized", 500L);
+        floors.put("Admit priority-not-authorized", 50L);
+        floors.put("Start permit-not-queued", 10L);
+        floors.put("Start permit-settled", 60L);
+        floors.put("Start permit-expired", 120L);
+        floors.put("Start deadline-exceeded", 80L);
+        floors.put("Start executor-mismatch", 10L);
+        floors.put("Start permit-not-found", 200L);
+        floors.put("Renew renewal-stale", 5L);
+        floors.put("Renew fencing-token-stale", 8L);
+        floors.put("Renew fencing-token-missing", 20L);
+        floors.put("Renew permit-settled", 50L);
+        floors.put("Renew deadline-exceeded", 4L);
+        floors.put("RenewAll given", 500L);
+        floors.put("Complete fencing-token-stale", 20L);
+        floors.put("Complete permit-settled", 100L);
+        floors.put("Terminate administrator-required", 100L);
+        floors.put("Terminate permit-not-uncertain", 50L);
+        floors.put("CancelActivation given", 50L);
         return floors;
     }
 
@@ -69,26 +106,45 @@ class SimulationTest {
             System.out.println(Simulation.run(only, STEPS));
             return;
         }
+        long began = System.nanoTime();
         Coverage coverage = new Coverage();
-        long steps = 0;
-        long millis = 0;
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+        LongAdder steps = new LongAdder();
+        LongAdder millis = new LongAdder();
+        // Each seed is a world of its own in one thread; several worlds go on side by side.
+        LongStream.rangeClosed(1, SEEDS).parallel().forEach(seed -> {
             Outcome outcome = Simulation.run(seed, STEPS);
-            coverage.add(outcome.coverage());
-            steps += outcome.steps();
-            millis += outcome.simulatedMillis();
-        }
+            steps.add(outcome.steps());
+            millis.add(outcome.simulatedMillis());
+            synchronized (coverage) {
+                coverage.add(outcome.coverage());
+            }
+        });
+        double hours = millis.sum() / 3.6e6;
+        double minutes = (System.nanoTime() - began) / 6e10;
         System.out.printf(
-                "simulated %d seeds, %,d steps, %.1f hours: %s%n", SEEDS, steps, millis / 3.6e6, coverage.all());
-        assertThat(coverage.missing(FLOORS)).isEmpty();
+                "simulated %,d seeds, %,d steps, %,.0f hours: %s%n", SEEDS, steps.sum(), hours, coverage.all());
+        Map<String, Long> floors = new LinkedHashMap<>();
+        FLOORS.forEach((what, floor) -> floors.put(what, floor * SEEDS * STEPS / (40 * 20_000)));
+        assertThat(coverage.missing(floors)).isEmpty();
+        Reached.note(
+                "simulated-time",
+                "%,.0f h, %,d steps, %.1f min".formatted(hours, steps.sum(), minutes),
+                SimulationTest.class);
+        Reached.note("rollbacks", "%,d".formatted(coverage.of("rollback")), SimulationTest.class);
+        Reached.note(
+                "crashes",
+                "%,d kills, %,d power losses, %,d replays"
+                        .formatted(coverage.of("killed"), coverage.of("power lost"), coverage.of("replay")),
+                SimulationTest.class);
     }
 
     @Test
     void theSameSeedGoesTheSameWay() {
-        for (long seed = 1; seed <= 20; seed++) {
-            assertThat(Simulation.run(seed, 3_000).traceHash())
-                    .as("seed %d", seed)
-                    .isEqualTo(Simulation.run(seed, 3_000).traceHash());
-        }
+        LongStream.rangeClosed(1, TWICE)
+                .parallel()
+                .forEach(seed -> assertThat(Simulation.run(seed, 3_000).traceHash())
+                        .as("seed %d", seed)
+                        .isEqualTo(Simulation.run(seed, 3_000).traceHash()));
+        Reached.note("same-hash", "%,d seeds twice".formatted(TWICE), SimulationTest.class);
     }
 }
