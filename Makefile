@@ -72,14 +72,14 @@ RELIABILITY_LINES := ^(simulated|planted)|FAIL|ERROR|BUILD
 .PHONY: reliability
 reliability: jdk ## Simulate whole nodes through faults, plant bugs and see each caught; print goals and what was reached
 	@rm -rf webhook/target/surefire-reports webhook/target/reliability
-	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='$(RELIABILITY_TESTS)' \
-	  -Dheadgate.simulation.seeds=920 | grep -E '$(RELIABILITY_LINES)' || true
+	@$(MAVEN) test -pl webhook -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -Dtest='$(RELIABILITY_TESTS)' \
+	  -Dheadgate.simulation.seeds=1000 | grep -E '$(RELIABILITY_LINES)' || true
 	@$(RELIABILITY_TABLE)
 
 .PHONY: reliability-nightly
 reliability-nightly: jdk ## The same for the goals of a release; takes hours
 	@rm -rf webhook/target/surefire-reports webhook/target/reliability
-	@$(MAVEN) test -pl webhook -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='$(RELIABILITY_TESTS)' \
+	@$(MAVEN) test -pl webhook -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -Dtest='$(RELIABILITY_TESTS)' \
 	  -Dheadgate.simulation.seeds=$(or $(SEEDS),30000) -Dheadgate.simulation.twice=$(or $(TWICE),10000) \
 	  -Dheadgate.damage.cases=$(or $(CASES),100000000) | grep -E '$(RELIABILITY_LINES)' || true
 	@$(RELIABILITY_TABLE)

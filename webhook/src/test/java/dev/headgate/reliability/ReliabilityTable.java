@@ -92,7 +92,11 @@ final class ReliabilityTable {
 
     private static List<Matcher> suites(Path target) throws IOException {
         List<Matcher> suites = new ArrayList<>();
-        try (Stream<Path> reports = Files.list(target.resolve("surefire-reports"))) {
+        Path folder = target.resolve("surefire-reports");
+        if (!Files.isDirectory(folder)) {
+            return suites;
+        }
+        try (Stream<Path> reports = Files.list(folder)) {
             for (Path report : reports.filter(file -> file.toString().endsWith(".xml"))
                     .sorted()
                     .toList()) {

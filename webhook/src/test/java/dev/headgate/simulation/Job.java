@@ -121,6 +121,8 @@ final class Job {
             }
         } else if (chance.oneIn(12)) {
             cancel();
+        } else if (chance.oneIn(25)) {
+            startAtTheLastMoment();
         } else {
             runtime.later(chance.oneIn(5) ? chance.between(0, 14_000) : chance.between(0, 1_500), this::start);
         }
@@ -150,6 +152,21 @@ final class Job {
                 : new Call.CancelActivation(
                         runtime.caller, chance.oneIn(2) ? null : runtime.tenant, request.activationId());
         runtime.ask(call, _ -> {}, this::start);
+    }
+
+    /** Asks at the very reading at which a start is just in time, or just too late, and does nothing with the answer. */
+    private void startAtTheLastMoment() {
+        ModelPermit permit = runtime.node.model().find(permitId);
+        long left = permit == null ? -1 : permit.startBy - runtime.node.machine.bootNanos() + chance.below(2);
+        if (left >= 0) {
+            runtime.time.after(
+                    left,
+                    () -> runtime.node.arrive(new Call.Start(runtime.caller, permitId, executor), reply -> {
+                        if (reply.given()) {
+                            runtime.coverage.count("start at the last moment");
+                        }
+                    }));
+        }
     }
 
     // Execution.
@@ -237,6 +254,10 @@ final class Job {
                 Call.Renew renew = new Call.Renew(runtime.caller, permitId, token, ++renewal);
                 Call call = chance.oneIn(3) ? new Call.RenewAll(runtime.caller, List.of(renew)) : renew;
                 runtime.ask(call, _ -> {}, () -> {});
+            }
+            if (chance.oneIn(20)) {
+                runtime.ask(new Call.Cancel(runtime.caller, permitId), _ -> {}, () -> {});
+                runtime.coverage.count("wish while it runs");
             }
             renewLater(millis);
         });

@@ -172,15 +172,17 @@ final class Simulation {
                 node.unpin();
                 time.after(chance.between(1, 10_000) * MILLI, () -> repin(node));
             }
-            case 9, 10, 11, 12 -> {
+            case 9, 10, 11 -> {
                 policies.add(SimulatedPolicy.some(policies.size() + 1L, chance, !node.journaled()));
                 node.pin(policies.getLast());
             }
-            case 13 -> {
+            case 12, 13 -> {
                 SimulatedPolicy old = chance.of(policies);
                 if (node.journaled() || old.bound().releases()) {
                     node.pin(old);
-                    coverage.count("rollback");
+                    if (node.model().permits.values().stream().anyMatch(ModelPermit::live)) {
+                        coverage.count("rollback in flight");
+                    }
                 }
             }
             default -> {

@@ -62,7 +62,9 @@ class SimulationTest {
         floors.put("overrun", 100L);
         floors.put("runtime died", 30L);
         floors.put("granted after all", 100L);
-        floors.put("rollback", 40L);
+        floors.put("rollback in flight", 20L);
+        floors.put("start at the last moment", 30L);
+        floors.put("wish while it runs", 100L);
         floors.put("killed at the disk", 50L);
         floors.put("power lost at the disk", 50L);
         floors.put("ended while recovering", 15L);
@@ -130,7 +132,7 @@ class SimulationTest {
                 "simulated-time",
                 "%,.0f h, %,d steps, %.1f min".formatted(hours, steps.sum(), minutes),
                 SimulationTest.class);
-        Reached.note("rollbacks", "%,d".formatted(coverage.of("rollback")), SimulationTest.class);
+        Reached.note("rollbacks", "%,d".formatted(coverage.of("rollback in flight")), SimulationTest.class);
         Reached.note(
                 "crashes",
                 "%,d kills, %,d power losses, %,d replays"
